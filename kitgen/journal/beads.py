@@ -78,7 +78,8 @@ class RunningBeads:
         self.passages = passages
         self.schedule = schedule_of(kit.rule)
         self.counts, self._totals, self.first, self.box_of = flattened(starting_beads(kit))
-        self.start, self._full = tuple(self.counts), tuple(self._totals)
+        self.start = tuple(self.counts)
+        self._full = tuple(self._totals)
         self._refills = kit.rule.when_empty.refills
         # The slot of each bead, by its box and its letter or the key of its colour.
         self._slots: dict[tuple[str, str], int] = {}
@@ -155,7 +156,8 @@ class RunningBeads:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""
         box = self.box_of[slot]
         if self._refills and not self._totals[box]:
-            first, end = self.first[box], self.first[box + 1]
+            first = self.first[box]
+            end = self.first[box + 1]
             self.counts[first:end] = self.start[first:end]
             self._totals[box] = self._full[box]
         return self.counts[slot] > 0

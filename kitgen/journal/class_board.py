@@ -147,7 +147,9 @@ def board_of(journals: Sequence[Journal], bands: Bands | None = None) -> ClassBo
     """
     bands = {} if bands is None else bands
     games = {journal.path.stem: journal.games() for journal in journals}
-    results = {name: tuple(row.result for row in rows) for name, rows in games.items()}
+    results = {}
+    for name, rows in games.items():
+        results[name] = tuple(row.result for row in rows)
     compared, leading = leaders(results)
     most_games = max(map(len, results.values()), default=0)
     reach = max(MIN_GAMES_SHOWN, math.ceil(most_games / GAMES_STEP) * GAMES_STEP)

@@ -123,24 +123,28 @@ def add_file(
     if instead is not None:
         noted_before = {row.game: row for row in journal.games()}
         instead([row for row in rows if noted_before.get(row.game, row) != row])
-    if not keep_good:
+    anew = instead is not None
+    noted: list[GameRow] = []
+    not_noted: list[NotedLine] = []
+    if keep_good:
+        for line in good:
+            try:
+                noted += _note_lines(journal, [line], as_written=as_written, anew=anew)
+            except RecordError as error:
+                not_noted.append(_refused(line, error))
+    else:
         _refuse_first(refused, path)
         if not as_written:
             with located(where):
                 refuse_given_twice(good)
-    noted: list[GameRow] = []
-    possible = len(rows)
-    for group in [[line] for line in good] if keep_good else [good]:
-        try:
-            noted += _note_lines(journal, group, as_written=as_written, anew=instead is not None)
-        except RecordError as error:
-            if not keep_good:
-                raise
-            possible -= 1
-            refused.append(_refused(group[0], error))
+        noted += _note_lines(journal, good, as_written=as_written, anew=anew)
     _note_events(journal, content, where)
-    refused.sort(key=lambda line: line.line)
-    return Added(tuple(noted), possible - len(noted), tuple(refused), account)
+    return Added(
+        noted=tuple(noted),
+        passed=len(rows) - len(not_noted) - len(noted),
+        refused=tuple(sorted([*refused, *not_noted], key=lambda line: line.line)),
+        account=account,
+    )
 
 
 def _as_noted(journal: Journal, line: NotedLine, *, as_written: bool) -> NotedLine:

@@ -133,7 +133,8 @@ class JournalWords:
             shown = shown[:MAX_PROBLEMS]
         for problem in shown:
             yield problem.sentence(self.texts)
-        if hidden := len(checked.problems) - len(shown):
+        hidden = len(checked.problems) - len(shown)
+        if hidden:
             yield self.texts("audit.more_problems", count=hidden, command=self._check_all)
 
     def verdict(self, checked: Checked) -> str:
@@ -174,7 +175,8 @@ class JournalWords:
         elif audit.wrong and not audit.cases:
             lines.append(texts("audit.right"))
         lines += self._cases(audit)
-        if hidden := self._hidden(audit):
+        hidden = self._hidden(audit)
+        if hidden:
             lines.append(texts("audit.more_possibilities", count=hidden, command=self._check_all))
         return lines
 
@@ -248,9 +250,8 @@ class JournalWords:
             if len(part) > 1:
                 yield from self._questions_of_part(part)
         if len(audit.explanations) > 1 and all(len(part) == 1 for part in parts):
-            likeliest, second = (
-                [part[0] for part in explanation] for explanation in audit.explanations[:2]
-            )
+            likeliest = [part[0] for part in audit.explanations[0]]
+            second = [part[0] for part in audit.explanations[1]]
             yield from self._first_question(likeliest, second)
             yield from self._first_question(second, likeliest)
 
@@ -260,7 +261,8 @@ class JournalWords:
         """
         likeliest, *others = part
         different = [slip for slip in others if slip.boxes_right != likeliest.boxes_right]
-        for slip in [likeliest, *(different or others)][:MAX_QUESTIONS]:
+        in_order = [likeliest, *(different or others)]
+        for slip in in_order[:MAX_QUESTIONS]:
             yield self._question(slip)
 
     def _first_question(self, slips: Sequence[Slip], others: Sequence[Slip]) -> Iterator[str]:

@@ -20,7 +20,8 @@ class Moment:
     __slots__ = ("_after", "_moments", "_stands", "boxes", "ends", "possible")
 
     def __init__(self, stands: tuple[Stand, ...], moments: "Moments") -> None:
-        self._stands, self._moments = stands, moments
+        self._stands = stands
+        self._moments = moments
         self._after: dict[int, Moment] = {}
         self.possible = bool(stands)
         self.ends = moments.passages.ends(stands)
@@ -53,7 +54,8 @@ class Moments:
     """
 
     def __init__(self, passages: Passages, bead_of: Sequence[Bead]) -> None:
-        self.passages, self.bead_of = passages, bead_of
+        self.passages = passages
+        self.bead_of = bead_of
         self._known: dict[tuple[Stand, ...], Moment] = {}
         self.start = self.of(passages.start)
 

@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 
 from kitgen.errors import KitFileError, RecordError, UsageError, quoted
 from kitgen.kit.kit import TABLE_OF_POSITIONS, Box, Given, GivenBox, Kit
@@ -540,7 +540,7 @@ def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int,
     """Return weights as beads, and whether they had to be scaled; ``RecordError`` if they cannot
     be beads.
     """
-    weights = [weight for row in rows.values() for weight in row]
+    weights = list(chain.from_iterable(rows.values()))
     if not all(map(math.isfinite, weights)):
         raise RecordError(
             "a legal move has no weight that is a number; save a number for each move"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.parts import PARTS
+from kitgen.paper.parts import part_of
 from kitgen.reading.printer_file import read_printer
 
 
@@ -24,7 +24,7 @@ def corrected(job: Job, sheets: Sequence[Sheet]) -> list[Sheet]:
     page = (job.page.width, job.page.height)
     made = []
     for sheet in sheets:
-        needs_size = any(PARTS[begun.part].cut for begun in sheet.beginnings)
+        needs_size = any(part_of(begun.part).cut for begun in sheet.beginnings)
         if needs_size and sheet.size == page:
             made.append(replace(sheet, printer=printer))
         else:

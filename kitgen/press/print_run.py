@@ -20,7 +20,7 @@ from kitgen.paper.job import Bank, ClassRow, Job, bead_totals, unusual_options, 
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.make import part_names, run_parts
 from kitgen.paper.making import shared_minutes, work_for
-from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.paper.parts import PARTS, part_of, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
@@ -264,7 +264,7 @@ def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]
 
 def _without_a_page(request: PrintRequest, document: Document) -> dict[str, str]:
     """Return why parts that were named are not in a document, by their names."""
-    printed = {part.name for part in document.parts}
+    printed = {part_of(part.name).name for part in document.parts}
     reason = f"it has no page in kit {request.kit.name!r}"
     return {name: reason for name in request.parts or () if name not in printed}
 

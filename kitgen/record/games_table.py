@@ -493,7 +493,9 @@ class GamesTable:
                 "it has no table of games; write a heading above it: game, A, B, C … and result"
             )
         width = max(len(row.cells) for row in rows)
-        columns = [[_at(row, index) for row in rows] for index in range(width)]
+        columns = []
+        for index in range(width):
+            columns.append([_at(row, index) for row in rows])
         names = [self._guess(column) for column in columns]
         turns = 0
         for index, name in enumerate(names):
@@ -964,7 +966,9 @@ def _columns_to_write(rows: Sequence[GameRow], marked: Sequence[NotedRow]) -> li
     """Return the columns that games need."""
     turns = max((len(row.picks) for row in rows), default=1)
     columns = ["game"]
-    columns += [name for name in WRITTEN_COLUMNS if any(getattr(row, name) for row in rows)]
+    for name in WRITTEN_COLUMNS:
+        if any(getattr(row, name) for row in rows):
+            columns.append(name)
     columns += map(row_letter, range(1, turns + 1))
     columns.append("result")
     if any(row.resigned is not None for row in rows):

@@ -269,8 +269,8 @@ def turn_pattern(words: Sequence[Vocabulary]) -> str:
     (a group for each number), perhaps beside a word for a turn: ``box 1``, ``2nd box``, ``row A``,
     ``first box``.
     """
-    turns = _one_of(word for vocabulary in words for word in vocabulary.turns)
-    endings = _one_of(ending for vocabulary in words for ending in vocabulary.numbered)
+    turns = _one_of(chain.from_iterable(vocabulary.turns for vocabulary in words))
+    endings = _one_of(chain.from_iterable(vocabulary.numbered for vocabulary in words))
     ordinals = []
     for number in range(max(len(vocabulary.ordinals) for vocabulary in words)):
         same: list[str] = []

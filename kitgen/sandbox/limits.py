@@ -21,11 +21,13 @@ MOST_ATTACHMENTS = 64
 MEMORY = 512 * MB
 #: No PDF with more pages is read.
 MOST_PAGES = 2_000
-#: Seconds of work to read a PDF: at least; and for each MB of it.
+#: Seconds of work for which any PDF may be read.
 LEAST_SECONDS = 4
+#: Seconds of work more for each MB of it.
 SECONDS_A_MB = 4
-#: Bytes to which the streams of a PDF may unpack: of any; and for each of its bytes.
+#: Bytes to which the streams of any PDF may unpack.
 LEAST_INFLATED = 16 * MB
+#: Bytes more for each of its bytes.
 INFLATED_A_BYTE = 60
 #: How many times its work a process may take on the clock, as other programs run, too: ten times on
 #: a busy machine. Where work itself is counted, this only ends a process that waits for ever.

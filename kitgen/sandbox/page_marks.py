@@ -162,8 +162,9 @@ class PageMarks(msgspec.Struct, frozen=True):
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
-    """Return a page turned so that letters at 90, 180 or 270 degrees become level; at 0 the page
-    itself.
+    """Return a page turned so that letters at 90, 180 or 270 degrees become level.
+
+    At 0 it is the page itself.
     """
     if not turn:
         return page
@@ -171,16 +172,16 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
     def turned(points: Iterable[Point]) -> tuple[Point, ...]:
         return tuple(turn_point(page, turn, point) for point in points)
 
-    shapes = (
-        replace(shape, points=turned(shape.points), corners=turned(shape.corners))
-        for shape in page.shapes
-    )
-    texts = ((text, between(*turned((text.bounds[:2], text.bounds[2:])))) for text in page.letters)
-    letters = (
-        replace(text, bounds=bounds, turn=(text.turn - turn) % 360) for text, bounds in texts
-    )
-    wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
-    return PageMarks(wide, high, tuple(shapes), tuple(letters))
+    shapes = []
+    for shape in page.shapes:
+        shapes.append(replace(shape, points=turned(shape.points), corners=turned(shape.corners)))
+    letters = []
+    for text in page.letters:
+        one_corner, other_corner = turned((text.bounds[:2], text.bounds[2:]))
+        bounds = between(one_corner, other_corner)
+        letters.append(replace(text, bounds=bounds, turn=(text.turn - turn) % 360))
+    size = (page.width, page.height) if turn == 180 else (page.height, page.width)
+    return PageMarks(*size, tuple(shapes), tuple(letters))
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:

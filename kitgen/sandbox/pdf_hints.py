@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from kitgen.sandbox.pdf_syntax import StructureError
 
-#: The bytes of each value at the beginning of the hints about pages, about shared objects, and
-#: about outlines.
+#: The bytes of each value at the beginning of the hints about pages (table F.3).
 _PAGES_HEAD = (4, 4, 2, 4, 2, 4, 2, 4, 2, 2, 2, 2, 2)
+#: Those of the hints about shared objects (table F.5).
 _SHARED_HEAD = (4, 4, 4, 4, 2, 4, 2)
+#: Those of the hints about outlines (table F.9).
 _OUTLINES_HEAD = (4, 4, 4, 4)
 
 

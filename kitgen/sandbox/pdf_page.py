@@ -67,9 +67,8 @@ def is_scan(pdf: pypdfium2.PdfDocument) -> bool:
 
     def is_visible(item: pypdfium2.PdfObject) -> bool:
         if item.type == raw.FPDF_PAGEOBJ_TEXT:
-            return bool(
-                raw.FPDFTextObj_GetTextRenderMode(item) != raw.FPDF_TEXTRENDERMODE_INVISIBLE
-            )
+            mode = raw.FPDFTextObj_GetTextRenderMode(item)
+            return bool(mode != raw.FPDF_TEXTRENDERMODE_INVISIBLE)
         return bool(item.type == raw.FPDF_PAGEOBJ_PATH)
 
     items = chain.from_iterable(page.get_objects(max_depth=DEEPEST) for page in pdf)

@@ -34,8 +34,8 @@ _START = (
 )
 #: The module that reads a PDF there.
 _READER = "kitgen.sandbox.child"
-#: Exit code of a process that used up its processor time, where the platform counts.
-_NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
+#: Exit code of a process that used up its processor time; None where the platform does not count.
+_NO_TIME = -signal.SIGXCPU if hasattr(signal, "SIGXCPU") else None
 #: Numeric libraries that use all cores reserve more memory for each than there is.
 _ALONE = {
     "OMP_NUM_THREADS": "1",

@@ -4,7 +4,7 @@ Files are compared byte by byte; a PDF that another program has saved passes if 
 same.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kitgen.errors import KitFileError, OutOfBoundsError, OutputError, many, quoted
@@ -31,6 +31,20 @@ MAX_OWN_FILES_NAMED = 3
 ONLY_LISTED = (
     f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
 )
+
+
+def _faults_in(
+    folder: Path, names: Iterable[str], made: Mapping[str, bytes], listed: Mapping[str, str]
+) -> tuple[list[str], list[str]]:
+    """Return how files differ from those made again and from digests, and what was not read."""
+    faults = list[str]()
+    not_read = list[str]()
+    for name in sorted(names):
+        try:
+            faults += _file_faults(folder, name, made.get(name), listed.get(name))
+        except OutOfBoundsError as error:
+            not_read.append(str(error))
+    return faults, not_read
 
 
 def check_printed_folder(
@@ -62,14 +76,7 @@ def check_printed_folder(
     made = {} if again.document is None else again.document.files
     listed = manifest.files if manifest else {}
     names = listed.keys() - {KIT_PDF} if elsewhere else made.keys()
-    faults = list[str]()
-    not_read = list[str]()
-    for name in sorted(names):
-        listed_digest = listed[name] if elsewhere else None
-        try:
-            faults += _file_faults(folder, name, made.get(name), listed_digest)
-        except OutOfBoundsError as error:
-            not_read.append(str(error))
+    faults, not_read = _faults_in(folder, names, made, listed if elsewhere else {})
     if manifest is None:
         faults.append(damaged)
     elif elsewhere or again.document is None:

@@ -1,5 +1,4 @@
-"""The rules of a game told as data, read a second time from its text, without
-``kitgen/games/told``.
+"""The rules of a game told as data, read a second time, without ``kitgen/games/told``.
 
 Directions are complex numbers, ways are found by testing each pair of points, and a state is what
 is written.
@@ -35,11 +34,12 @@ WAY_GROUPS = {
     "forward-diagonal": {1 + 1j, -1 + 1j},
     "back-diagonal": {1 - 1j, -1 - 1j},
 }
-#: No direction has a part so long.
+#: No direction has a part so long: the parts of directions are 1.
 NO_PART = 9
-#: How far a drawn board may be from its image: less than the first is a symmetry, more than the
-#: second is none.
+#: How near a drawn board is to its image under a symmetry, in steps of a path: such errors come
+#: from the rounding of numbers alone.
 NEAR = 1e-7
+#: A board that is farther from its image than this has no such symmetry.
 FAR = 1e-5
 
 #: The signs on all points, and the number of the side to move.
@@ -49,8 +49,12 @@ PointPairs = set[tuple[int, int]]
 
 
 class Way(NamedTuple):
-    """The way of a piece from one point to another, over some points, and whether it takes what
-    is there.
+    """The way of a piece.
+
+    Attributes:
+        source, target: the points from which it goes and to which.
+        over: the points between them, which have to be empty.
+        takes: whether it takes what is on the target.
     """
 
     source: int
@@ -110,8 +114,7 @@ class ToldPieces:
 
 
 def tables_of(side: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the table of each kind of pieces of a side by its name; under no name that of the only
-    one.
+    """Return the table of each kind of pieces of a side, by its name; the only one has no name.
 
     >>> tables_of({"links": ["1-2"], "piece": {"king": {"step": ["links"]}}})
     {'king': {'step': ['links'], 'links': ['1-2']}}
@@ -334,9 +337,7 @@ class ToldRules:
     def _jumps(
         self, cells: tuple[str, ...], kind: ToldPieces, mover: int, start: int, barred: set[int]
     ) -> set[tuple[int, frozenset[int]]]:
-        """Return each point to which a piece can jump, with those whose pieces it takes on the
-        way.
-        """
+        """Return each point to which a piece can jump, with those that lose pieces on the way."""
         jumped = self._signs_of(kind.over, mover)
         ends = set[tuple[int, frozenset[int]]]()
         waiting: list[tuple[tuple[int, ...], frozenset[int]]] = [((start,), frozenset())]
@@ -375,9 +376,7 @@ class ToldRules:
         return False
 
     def _signs_of(self, whose: str, mover: int) -> set[str]:
-        """Return the signs of the pieces that a side calls its ``own``, the ``other`` side's, or
-        ``any``.
-        """
+        """Return the signs of a side's ``own`` pieces, of the ``other`` side's, or of ``any``."""
         match whose:
             case "own":
                 return self.owned[mover]
@@ -393,9 +392,7 @@ class ToldRules:
         return tuple(changes.get(point, sign) for point, sign in enumerate(cells)), 1 - mover
 
     def _ended(self, state: State) -> int | None:
-        """Return the value for the side to move if the last move has ended the game; None if it
-        goes on.
-        """
+        """Return the value for the side to move if the last move has ended the game, or None."""
         cells, mover = state
         last = 1 - mover
         own = {point for point, sign in enumerate(cells) if sign in self.owned[last]}
@@ -489,9 +486,7 @@ class ToldRules:
 
 
 def _fits(word: str, way: complex) -> bool:
-    """Return whether a step goes in a direction, or in one of a group of directions; their
-    longest part is 1.
-    """
+    """Return whether a step, whose longest part is 1, goes in a direction or one of a group."""
     if word in WAY_GROUPS:
         return way in WAY_GROUPS[word]
     return way == sum(WAY_PARTS.get(part, NO_PART) for part in word.split("-"))

@@ -1,8 +1,7 @@
-"""The rules of a told game in words, read back: what the sentences on its sheets say, against what
-its file says.
+"""The rules of a told game in words, read back and compared with what its file says.
 
-Each sentence is found by its text in ``told.toml`` and taken apart; nothing here knows the code
-that put it together.
+Each sentence on its sheets is found by its text in ``told.toml`` and taken apart; nothing here
+knows the code that put it together.
 """
 
 import json
@@ -32,8 +31,7 @@ from kitgen.verification.told_rules import (
 
 #: A statement: its kind, then what it is about.
 Fact = tuple[object, ...]
-#: Texts that are sentences, by the ends of their keys; and those of places, which stand under
-#: ``square`` or ``point``.
+#: Texts that are sentences, by the ends of their keys.
 SENTENCES = (
     "start",
     "empty",
@@ -78,6 +76,7 @@ SENTENCES = (
     "not_first",
     "not_first_common",
 )
+#: Those about places, by the ends of their keys, which stand under ``square`` or ``point``.
 PLACED = (
     "put",
     "drop",
@@ -112,11 +111,12 @@ CONDITIONS = (
 ACTS = ("step", "take", "slide", "jump")
 #: The keys of what matters beside other pieces.
 BESIDE = ("not-beside", "only-beside", "enter")
-#: Who a statement is about: a side by its number, both, or in the setup the common pieces.
+#: A statement is about a side by its number, or about both.
 BOTH = -1
+#: In the setup it may be about the common pieces.
 COMMON = 2
-#: Sentences whose patterns are kept: those of a few languages.
-KEPT_SENTENCES = 1000
+#: The most sentences whose patterns are kept in memory: those of a few languages.
+MAX_KEPT_SENTENCES = 1000
 
 
 def of_kind(kind: str, fact: Fact) -> Fact:
@@ -156,8 +156,9 @@ class SpokenRules:
         self.whose = dict(self._neighbours())
 
     def _sentences(self) -> list[tuple[str, str]]:
-        """Return each text that is a sentence, with its key; one in which a piece may never go
-        ahead without these words, and with them.
+        """Return each text that is a sentence, with its key.
+
+        One in which a piece may never go ahead comes without these words, and with them.
         """
         keys = [f"told.{key}" for key in SENTENCES]
         for place in ("square", "point"):
@@ -233,8 +234,10 @@ class SpokenRules:
                 yield text, whose
 
     def read(self, lines: Sequence[str]) -> Iterator[tuple[int, Fact]]:
-        """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a
-        sentence that is none.
+        """Yield each statement with the side that it is about.
+
+        Raises:
+            UnreadSentenceError: for a sentence that is none of kitgen's.
         """
         colon = _without_places(self.texts.raw("told.each"))
         for line in lines:
@@ -402,17 +405,19 @@ def _without_places(raw: str) -> str:
     return re.sub(r"\{\w+\}", "", raw)
 
 
-@lru_cache(maxsize=KEPT_SENTENCES)
+@lru_cache(maxsize=MAX_KEPT_SENTENCES)
 def _sentence_pattern(raw: str) -> re.Pattern[str]:
-    """Return a text as a pattern for a whole sentence; each print of a told game asks for all of
-    a language.
+    """Return a text as a pattern for a whole sentence.
+
+    Each print of a told game asks for all sentences of a language.
     """
     return re.compile(f"{_pattern(raw)}(?: |$)", re.IGNORECASE)
 
 
 def _pattern(raw: str) -> str:
-    """Return a text as a pattern with a group for each place; a place that comes twice is the
-    same both times.
+    """Return a text as a pattern with a group for each place.
+
+    A place that comes twice is the same both times.
     """
     seen: set[str] = set()
 

@@ -26,8 +26,8 @@ from kitgen.web.forms import figure, word_in
 from kitgen.web.markup import Markup, app_file, each, fill, flag, table
 from kitgen.web.tasks import MAX_CURVE_POINTS, JournalReport, draw_curve, inline
 
-#: The most findings that are shown, and lines of what was not read.
-MOST_SHOWN = 100
+#: The most findings that are shown, and likewise the most lines of what was not read.
+MAX_SHOWN = 100
 #: What stands for a bead or a value that there is not.
 NONE_THERE = "–"
 #: The names of checks that are made part by part.
@@ -298,15 +298,15 @@ def _reason(check: Check, texts: Texts) -> str:
 def _table_report(texts: Texts, report: TableReport) -> list[Markup | None]:
     count = texts("serve.table_count", entries=len(report.rows), decisions=report.decisions)
     reading = each("<li>{it}</li>", say_reading(report, texts).values())
-    shown = [say_finding(report, finding, texts) for finding in report.findings[:MOST_SHOWN]]
+    findings = [say_finding(report, finding, texts) for finding in report.findings[:MAX_SHOWN]]
     more = []
-    if len(report.findings) > MOST_SHOWN:
-        more.append(texts("serve.findings_more", count=len(report.findings) - MOST_SHOWN))
+    if len(report.findings) > MAX_SHOWN:
+        more.append(texts("serve.findings_more", count=len(report.findings) - MAX_SHOWN))
     return [
         fill("<p>{count}</p>", count=count),
         _list("ul", _not_read(texts, report)),
         fill('<ul class="quiet">{lines}</ul>', lines=reading),
-        _list("ol", shown),
+        _list("ol", findings),
         each("<p>{it}</p>", more),
     ]
 
@@ -314,10 +314,10 @@ def _table_report(texts: Texts, report: TableReport) -> list[Markup | None]:
 def _not_read(texts: Texts, report: TableReport) -> list[str]:
     """Return the lines of what was not read; of many, the last one says how many more."""
     lines = say_not_read(report, texts)
-    if len(lines) <= MOST_SHOWN:
+    if len(lines) <= MAX_SHOWN:
         return lines
-    more = texts("foreign.more", count=len(lines) - MOST_SHOWN)
-    return [*lines[:MOST_SHOWN], more]
+    more = texts("foreign.more", count=len(lines) - MAX_SHOWN)
+    return [*lines[:MAX_SHOWN], more]
 
 
 def _list(kind: str, lines: Sequence[str]) -> Markup | None:
@@ -330,23 +330,23 @@ def _list(kind: str, lines: Sequence[str]) -> Markup | None:
 def curve_result(language: str, tally: Tally) -> Markup:
     """Return the results of many games, with their curve."""
     texts = texts_in(language)
-    windows = list(tally.windows(MAX_CURVE_POINTS))
     counts = {"won": sum(tally.wins), "drawn": sum(tally.draws), "lost": sum(tally.losses)}
     games = sum(counts.values())
     rows = []
     for key, count in counts.items():
         share = texts.decimals(100 * count / games)
         rows.append((texts(f"serve.{key}"), figure(count), f"{share} %"))
-    averages = {"losses": tally.lost[0], "last_loss": tally.last_loss[0]}
+    columns = (texts("serve.result"), texts("serve.number"), "%")
+    won_shares = [won for _, _, won, *_ in tally.windows(MAX_CURVE_POINTS)]
+    averages = (("losses", tally.lost[0]), ("last_loss", tally.last_loss[0]))
+    average_words = [(texts(f"serve.{key}"), texts.decimals(mean)) for key, mean in averages]
     return fill(
         app_file("curve.html"),
         language,
         picture=inline(draw_curve(tally)),
         share=texts(
-            "serve.won_at", first=round(100 * windows[0][2]), last=round(100 * windows[-1][2])
+            "serve.won_at", first=round(100 * won_shares[0]), last=round(100 * won_shares[-1])
         ),
-        results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
-        averages=_pairs(
-            (texts(f"serve.{key}"), texts.decimals(average)) for key, average in averages.items()
-        ),
+        results=table(columns, rows, last_right=True),
+        averages=_pairs(average_words),
     )

@@ -1,6 +1,6 @@
 """The forms of the pages that make kits, in HTML; the app and ``kitgen serve`` show the same."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 
 from kitgen.games import game_names
@@ -24,13 +24,14 @@ from kitgen.web.address import (
 from kitgen.web.markup import Markup, app_file, fill, flag, labelled, option_list
 from kitgen.web.tasks import CURVE_DEFAULTS, MAX_GAMES, SITE_OPPONENTS
 
-#: The visible fields for the machine, and for its paper; all others are folded away.
+#: The visible fields for the machine; all but these and those of ``PAPER`` are folded away.
 MACHINE = (LANGUAGE, "side", "rule")
+#: The visible fields for its paper.
 PAPER = ("page", "stock", OWN, "beads", "economy")
 #: The most letters in a field.
-LONGEST = 400
+MAX_LETTERS = 400
 #: The most letters of a word that is an abbreviation, such as A4.
-LONGEST_ABBREVIATION = 4
+MAX_ABBREVIATION = 4
 
 # The names of kits, files and words in the language of a page.
 
@@ -71,7 +72,7 @@ def _usual_spelling(word: str) -> str:
     """Return a word as people write it: abbreviations in capitals, others with a capital."""
     parts = []
     for part in word.split("-"):
-        if len(part) <= LONGEST_ABBREVIATION:
+        if len(part) <= MAX_ABBREVIATION:
             parts.append(part.upper())
         else:
             parts.append(part.capitalize())
@@ -107,7 +108,7 @@ class KitForm:
         }
         other = {}
         if name not in editions and name not in games:
-            other[name] = name[:LONGEST]
+            other[name] = name[:MAX_LETTERS]
         return fill(
             '<select id="kit" name="kit"><optgroup label="{editions}">{edition_options}</optgroup>'
             '<optgroup label="{games}">{game_options}</optgroup>{other}</select>',
@@ -119,38 +120,41 @@ class KitForm:
 
     def choices(self, buttons: Markup) -> Markup:
         """Return the fields of all choices, the rare ones folded away, with buttons among them."""
-        opened = {
-            about: any(name in self._values for name in self._folded(about))
-            for about in ("kit", "part")
-        }
+        folded_kit = self._folded("kit")
+        folded_part = self._folded("part")
         return fill(
             app_file("choices.html"),
             self._language,
             buttons=buttons,
             kit_fields=self.kit(),
             paper_fields=map(self.field, PAPER),
-            more_open=flag("open", opened["kit"]),
-            more_fields=map(self.field, self._folded("kit")),
+            more_open=flag("open", self._has_any(folded_kit)),
+            more_fields=map(self.field, folded_kit),
             parts_open=flag("open", "parts" in self._values),
             parts_fields=self.parts(),
-            settings_open=flag("open", opened["part"]),
-            settings_fields=map(self.field, self._folded("part")),
+            settings_open=flag("open", self._has_any(folded_part)),
+            settings_fields=map(self.field, folded_part),
         )
+
+    def _has_any(self, names: Iterable[str]) -> bool:
+        """Return whether the address has a value for any of some fields."""
+        return any(name in self._values for name in names)
 
     def parts(self) -> list[Markup]:
         """Return a checkbox for each part."""
         chosen = {word.strip() for word in self._values.get("parts", "").split(",")}
-        return [
-            fill(
-                '<label class="part"><input type="checkbox" name="parts" value="{word}"{checked}>'
-                '<span><b>{title}</b> <span class="quiet">{about}</span></span></label>',
-                word=word,
-                checked=flag("checked", word in chosen),
-                about=self.texts(f"parts.{word}"),
-                title=word_in(self._language, self._fields["parts"], word),
-            )
-            for word in self._fields["parts"].words
-        ]
+        parts = self._fields["parts"].words
+        return [self._part(part, checked=part in chosen) for part in parts]
+
+    def _part(self, part: str, *, checked: bool) -> Markup:
+        return fill(
+            '<label class="part"><input type="checkbox" name="parts" value="{word}"{checked}>'
+            '<span><b>{title}</b> <span class="quiet">{about}</span></span></label>',
+            word=part,
+            checked=flag("checked", checked),
+            about=self.texts(f"parts.{part}"),
+            title=word_in(self._language, self._fields["parts"], part),
+        )
 
     def field(self, name: str) -> Markup:
         """Return a field with its label."""
@@ -165,7 +169,7 @@ class KitForm:
         elif field.words and (not field.pattern or name in ("stock", "side")):
             words = {word: word_in(self._language, field, word) for word in field.words}
             if value and value not in words and name != "stock":
-                words[value[:LONGEST]] = value[:LONGEST]
+                words[value[:MAX_LETTERS]] = value[:MAX_LETTERS]
         else:
             if field.number:
                 value = value.replace(".", self.texts("sheet.decimal"))
@@ -208,8 +212,8 @@ class KitForm:
             'autocomplete="off" '
             'spellcheck="false"{mode}>',
             name=name,
-            value=value[:LONGEST],
-            longest=LONGEST,
+            value=value[:MAX_LETTERS],
+            longest=MAX_LETTERS,
             hint=flag(f'aria-describedby="hint-{name}"', self._hint(name)),
             mode=flag('inputmode="decimal"', number),
         )
@@ -226,28 +230,26 @@ class KitForm:
 
 
 def refusal(language: str, why: str) -> Markup:
-    """Return a box with the reason for a refusal, in the language of the page if it has words
-    for it.
-    """
-    own = texts_in(language).reason(why)
+    """Return a box with the reason for a refusal, in the page's language if it has words for it."""
+    in_language = texts_in(language).reason(why)
+    english = flag('lang="en"', not in_language)
     box = '<div class="warning" role="alert"><h2>{refused}</h2><p{english}>{why}</p></div>'
-    return fill(box, language, why=own or why, english=flag('lang="en"', not own))
+    return fill(box, language, why=in_language or why, english=english)
 
 
 def games_form(language: str) -> dict[str, object]:
     """Return the fields for many games of many machines, by their places."""
     texts = texts_in(language)
     field = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
-    labels = ("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")
-    numbers = [
-        labelled(key, texts(f"serve.{label}"), fill(field, key=key, value=CURVE_DEFAULTS[key]))
-        for key, label in labels
-    ]
+    labels = (("games", "number_games"), ("machines", "number_machines"), ("seed", "seed"))
+    numbers = []
+    for key, label in labels:
+        control = fill(field, key=key, value=CURVE_DEFAULTS[key])
+        numbers.append(labelled(key, texts(f"serve.{label}"), control))
     who = {name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}
-    opponents = option_list(who, CURVE_DEFAULTS["opponent"])
     return {
         "numbers": numbers,
-        "opponents": opponents,
+        "opponents": option_list(who, CURVE_DEFAULTS["opponent"]),
         "most": texts("serve.try_hint", most=figure(MAX_GAMES)),
     }
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -32,24 +32,30 @@ GAME_TEXT = "text"
 #: The name of the changes of controls in it, as JSON.
 EDITS = "edits"
 #: The most pieces that a control puts in a hand.
-MOST_IN_HAND = 9
+MAX_IN_HAND = 9
 #: The most pieces in a row that a control asks for.
-LONGEST_ROW = 6
+MAX_ROW = 6
 #: The value of a choice that the text makes in a way no control can.
 IN_TEXT = "text"
-#: The size of a square on the page, in the units of its picture.
+#: The length of a square's side on the page, in the units of its picture.
 SQUARE = 10.0
-#: The height of a piece beside the one that it has in a square of a printed board.
+#: The height of a piece, as a share of the one that it has in a square of a printed board.
 PIECE_HEIGHT = 1.3
+
+
+_REFUSAL = re.compile(
+    r"(?:the text(?:, line (?P<line>\d+))?: )?(?P<key>(?:side\.[\w-]+|common): )?(?P<problem>.*)",
+    re.DOTALL,
+)
 
 
 @cache
 def games_to_begin_with(language: str) -> dict[str, str]:
     """Return the titles of the games told as data that come with kitgen, the simplest first."""
     templates = Templates()
-    games = [(name, read_told(name, templates)) for name in templates.names("games")]
-    games.sort(key=lambda game: (game[0] != SIMPLEST, _length(game[1].told)))
-    return {f"{TOLD}{name}": _title(game.told, language) for name, game in games}
+    told = {name: read_told(name, templates).told for name in templates.names("games")}
+    names = sorted(told, key=lambda name: (name != SIMPLEST, _length(told[name])))
+    return {f"{TOLD}{name}": _title(told[name], language) for name in names}
 
 
 def _title(told: Told, language: str) -> str:
@@ -70,8 +76,7 @@ def _length(told: Told) -> int:
 
 
 def game_answer(task: SiteTask) -> dict[str, Any]:
-    """Return a game's text after some changes, with controls that show it, and the address of its
-    kit.
+    """Return a game's text after some changes, with controls that show it and its kit's address.
 
     ``refusal`` says what is wrong in it, or with a change. Without a game in the text there are no
     controls; ``kit`` is empty if its rules cannot work.
@@ -80,8 +85,8 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
     text = task.more.get(GAME_TEXT, "")
     why = None
     try:
-        for name, value in _edits(task.more.get(EDITS, "[]")):
-            text = game_editing.edited(text, name, value, language)
+        for control, value in _edits(task.more.get(EDITS, "[]")):
+            text = game_editing.edited(text, control, value, language)
     except KitgenError as error:
         why = error
     answer: dict[str, Any] = {
@@ -121,26 +126,45 @@ def _edits(data: str) -> list[tuple[str, str]]:
 
 
 def _refused(language: str, why: KitgenError) -> Markup:
-    """Return the reason for a refusal, with the line of the text that it is about, in the
-    language of the page.
+    """Return the reason for a refusal in the language of the page, with the line that it is about.
+
+    Where the language has no words for a reason, it is in English.
     """
-    message = str(why).replace(f"'{game_editing.TEXT}'", "the text")
-    place = re.fullmatch(
-        r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL
-    )
-    line, key, problem = place.groups() if place else (None, None, message)
     texts = texts_in(language)
-    own = texts.reason(problem)
-    reason = f"{key or ''}{own or problem}"
-    if line:
-        reason = texts("invent.line", line=line, problem=reason)
-    english = flag('lang="en"', language != "en" and not own)
+    refused = _parts_of(str(why).replace(f"'{game_editing.TEXT}'", "the text"))
+    in_language = texts.reason(refused.problem)
+    reason = f"{refused.key}{in_language or refused.problem}"
+    if refused.line:
+        reason = texts("invent.line", line=refused.line, problem=reason)
+    english = flag('lang="en"', language != "en" and not in_language)
     return fill('<p class="warning" role="status"{english}>{it}</p>', it=reason, english=english)
 
 
+class _Refused(NamedTuple):
+    """A refusal in parts.
+
+    Attributes:
+        line: the number of the line in the text, if it says one.
+        key: the table that it is about, with a colon, if it says one.
+        problem: what is wrong.
+    """
+
+    line: str
+    key: str
+    problem: str
+
+
+def _parts_of(message: str) -> _Refused:
+    parts = _REFUSAL.fullmatch(message)
+    if parts is None:
+        return _Refused("", "", message)
+    return _Refused(parts["line"] or "", parts["key"] or "", parts["problem"])
+
+
 class GameForm:
-    """Draws the controls of a game in one language; each has the name of the change that it
-    makes in the text.
+    """Draws the controls of a game in one language.
+
+    Each has the name of the change that it makes in the text.
     """
 
     def __init__(self, told: Told, language: str) -> None:
@@ -149,25 +173,27 @@ class GameForm:
         self._language = language
         self._size = game_editing.size_of(told)
         self._contents = dict(game_editing.contents_of(told))
+        #: The pieces of each content of a square.
+        pieces_of: dict[int, Pieces] = {}
         signs: dict[int, str] = {}
-        kinds: dict[int, Pieces] = {}
         #: The names of kinds of pieces by their signs.
         self._kinds: dict[str, str] = {}
         for side, contents in zip(side_order(told), CONTENTS_OF, strict=True):
-            for content, (name, pieces) in zip(
-                contents, kinds_of(told.side[side]).items(), strict=False
-            ):
-                signs[content] = pieces.sign or side[0]
-                kinds[content] = pieces
-                if name:
-                    self._kinds[signs[content]] = self._kind(name, pieces)
+            # A side has a content for each of two kinds of pieces, and perhaps only one kind.
+            kinds = kinds_of(told.side[side])
+            for content, (kind, pieces) in zip(contents, kinds.items(), strict=False):
+                sign = pieces.sign or side[0]
+                signs[content] = sign
+                pieces_of[content] = pieces
+                if kind:
+                    self._kinds[sign] = self._kind(kind, pieces)
         if told.common is not None:
             signs[COMMON] = told.common.sign or COMMON_SIGN
-            kinds[COMMON] = told.common
+            pieces_of[COMMON] = told.common
         moves = any(pieces.ways for pieces in told.kinds)
-        shown = shapes(told, kinds, moves=moves)
+        shape_of = shapes(told, pieces_of, moves=moves)
         #: The shapes of pieces by their signs.
-        self._shapes = {sign: shown[content] for content, sign in signs.items()}
+        self._shapes = {sign: shape_of[content] for content, sign in signs.items()}
 
     def drawn(self) -> Markup:
         """Return all controls."""
@@ -207,15 +233,15 @@ class GameForm:
             picture = game_editing.start_picture(self._told)
         except ValueError:
             return None
-        places = "".join(picture)
-        names = self._names(len(places))
-        cells = []
-        for number, sign in enumerate(places):
-            cells.append(self._square(number, names[number], sign))
+        signs = "".join(picture)
+        names = self._names(len(signs))
+        squares = []
+        for number, sign in enumerate(signs):
+            squares.append(self._square(number, names[number], sign))
         columns = len(picture[0])
         rows = []
-        for first in range(0, len(cells), columns):
-            rows.append(Markup("".join(cells[first : first + columns])))
+        for first in range(0, len(squares), columns):
+            rows.append(Markup("".join(squares[first : first + columns])))
         return fill(
             '<div class="squares"><table role="presentation"><tbody>{rows}</tbody></table></div>',
             rows=each("<tr>{it}</tr>", rows),
@@ -280,11 +306,10 @@ class GameForm:
         """Return the controls of a side, which without pieces of its own has only names."""
         start = f"side.{side}"
         title = self._name(side)
+        article = pieces.with_article.get(self._language, "")
         controls = [self._input(f"{start}.name", "side_name", title)]
         words = [
-            self._input(
-                f"{start}.with-article", "article", pieces.with_article.get(self._language, "")
-            ),
+            self._input(f"{start}.with-article", "article", article),
             self._switch(f"{start}.several", "several", pieces.several),
         ]
         moves = None
@@ -312,7 +337,7 @@ class GameForm:
         """Return the controls of a side all of whose pieces are alike."""
         start = f"side.{side}"
         hands = {"0": self.texts("invent.hand_none")}
-        hands |= {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
+        hands |= {str(count): str(count) for count in range(1, MAX_IN_HAND + 1)}
         hands["any"] = self.texts("invent.hand_any")
         return [
             self._looks(start, pieces),
@@ -368,14 +393,11 @@ class GameForm:
             if getattr(OwnPieces(), label) is None:
                 words[""] = self.texts(f"invent.{label}_none")
             words |= {value: self.texts(f"invent.{label}.{value}") for value in key.choices}
-            yield self._choice(
-                f"{start}.{name}", f"{label}_label", words, getattr(pieces, label) or ""
-            )
+            chosen = getattr(pieces, label) or ""
+            yield self._choice(f"{start}.{name}", f"{label}_label", words, chosen)
 
     def _switches(self, start: str, pieces: Pieces) -> Iterator[Markup]:
-        """Yield the controls of keys that are true or false, below a side or a kind of its
-        pieces.
-        """
+        """Yield the controls of keys that are true or false, below a side or a kind of pieces."""
         if self._size is None:
             return
         for name in game_editing.SIDE_SWITCHES:
@@ -403,8 +425,9 @@ class GameForm:
         return fill(whole, head=each('<th scope="col">{it}</th>', acts), rows=rows)
 
     def _offered_ways(self, chosen: Mapping[str, Sequence[str]]) -> Sequence[str]:
-        """Return the directions of a board of squares, the links of others, and those of the text,
-        each once.
+        """Return the directions that a table offers, each once.
+
+        They are those of a board of squares, the links of other boards, and those of the text.
         """
         ways: list[str] = []
         if self._size is not None:
@@ -429,7 +452,7 @@ class GameForm:
     def _rows(self, name: str, label: str, lines: Lines) -> Markup:
         """Return the control for lines of a length."""
         words = {"": self.texts(f"invent.{label}_none")}
-        words |= {str(length): str(length) for length in range(2, LONGEST_ROW + 1)}
+        words |= {str(length): str(length) for length in range(2, MAX_ROW + 1)}
         value = ""
         if isinstance(lines, int):
             value = str(lines)
@@ -447,9 +470,8 @@ class GameForm:
         ]
         for key, values in game_editing.ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}
-            controls.append(
-                self._choice(f"end.{key}", f"end_{key}", words, getattr(self._told.end, key) or "")
-            )
+            outcome = getattr(self._told.end, key) or ""
+            controls.append(self._choice(f"end.{key}", f"end_{key}", words, outcome))
         endless = {"draws": self.texts("invent.outcome.draws")} | names
         controls.append(self._choice("end.endless", "end_endless", endless, self._told.end.endless))
         return controls

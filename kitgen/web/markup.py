@@ -37,17 +37,19 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
         name = match[1]
         if name in values:
             return shown(values[name])
-        texts = texts_in(language)
-        key = (
-            name
-            if "." in name
-            else f"serve.{name}"
-            if texts.has(f"serve.{name}")
-            else f"app.{name}"
-        )
-        return shown(texts(key))
+        return shown(_text_of_site(language, name))
 
     return Markup(re.sub(r"\{([\w.]+)\}", place, template))
+
+
+def _text_of_site(language: str, name: str) -> str:
+    """Return the text with a key, or with a name among those of the site."""
+    texts = texts_in(language)
+    if "." in name:
+        return texts(name)
+    if texts.has(f"serve.{name}"):
+        return texts(f"serve.{name}")
+    return texts(f"app.{name}")
 
 
 def app_file(name: str) -> str:
@@ -87,11 +89,15 @@ def table(
     *,
     last_right: bool = False,
 ) -> Markup:
-    """Return a table of texts."""
+    """Return a table of texts; ``last_right`` if its last column has figures."""
+    title = None
+    if caption:
+        title = fill("<caption>{caption}</caption>", caption=caption)
+    cells = [each("<td>{it}</td>", row) for row in rows]
     return fill(
         "<table{right}>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>",
         right=flag('class="figures-right"', last_right),
         head=each('<th scope="col">{it}</th>', head),
-        rows=each("<tr>{it}</tr>", (each("<td>{it}</td>", row) for row in rows)),
-        caption=fill("<caption>{caption}</caption>", caption=caption) if caption else None,
+        rows=each("<tr>{it}</tr>", cells),
+        caption=title,
     )

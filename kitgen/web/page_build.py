@@ -33,16 +33,18 @@ from kitgen.web.script import script, source, squeezed
 #: The one element whose text is written where no script runs; the script writes all others.
 _NO_SCRIPT = '<p class="warning" data-text="no_script">'
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
-#: The words of tables that any browser can read: those of kitgen's own files, and of the kit's
-#: language. Some browsers cannot unpack the others.
+#: How many vocabularies of tables any browser can read: those of kitgen's own files, and of the
+#: kit's language. Some browsers cannot unpack the others.
 UNPACKED = 2
-#: The digits of base 85 (RFC 1924), and the signs of the page for them: those from ``#`` on, but
-#: for the two that JSON or HTML would have to write otherwise.
+#: The digits of base 85 (RFC 1924).
 _DIGITS = digits + ascii_uppercase + ascii_lowercase + "!#$%&()*+-;<=>?@^_`{|}~"
-_SIGNS = {
-    ord(digit): chr(ord("#") + value).translate({ord("<"): "x", ord("\\"): "y"})
-    for value, digit in enumerate(_DIGITS)
-}
+#: The signs of the page for them are those from ``#`` on, but for the two that JSON or HTML would
+#: have to write otherwise.
+_SIGN_OF_VALUE = [
+    chr(ord("#") + value).translate({ord("<"): "x", ord("\\"): "y"})
+    for value in range(len(_DIGITS))
+]
+_SIGNS = str.maketrans(dict(zip(_DIGITS, _SIGN_OF_VALUE, strict=True)))
 
 
 def write_page(
@@ -54,8 +56,9 @@ def write_page(
     app: str = "",
     theme: str = "",
 ) -> int:
-    """Write the page of a kit, as ``build_page`` makes it, to a file, whole or not at all;
-    return its size in bytes.
+    """Write the page of a kit, as ``build_page`` makes it, and return its size in bytes.
+
+    The file is written whole or not at all.
     """
     page = build_page(kit, templates, journal=journal, app=app, theme=theme).encode()
     write_whole(path, page)
@@ -72,17 +75,17 @@ def build_page(
 ) -> str:
     """Return the page of a kit, in the kit's language at first.
 
-    ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for
-    a new machine. ``app`` is the address of the app, to which the menu links for another kit; empty
-    for no link. A ``theme`` draws the pieces otherwise and has its own words; the machine stays the
-    same.
+    Args:
+        journal: the machine's games, as ``export_journal`` writes them in JSON Lines; empty for a
+            new machine.
+        app: the address of the app, to which the menu links for another kit; empty for no link.
+        theme: draws the pieces otherwise and has its own words; the machine stays the same.
     """
     templates = templates or Templates()
+    texts = Texts(kit.choices.language, templates)
     if theme:
         kit = in_theme(kit, theme, templates)
-        check_words(
-            kit.game, texts_in_theme(Texts(kit.choices.language, templates), theme, templates)
-        )
+        check_words(kit.game, texts_in_theme(texts, theme, templates))
     other = second_machine(kit)
     kits = [kit] if other is None else [kit, other]
     data = played_data(kit, other, templates, journal)
@@ -93,7 +96,6 @@ def build_page(
     data |= _words_in_all_languages(kits, templates, data["vocabulary"], theme)
     style = squeezed(source("look.css") + source("page.css"))
     code = script("view/main.js")
-    texts = Texts(kit.choices.language, templates)
     values = {
         "language": escape(kit.choices.language),
         "title": escape(spoken_title(Spoken(kit, texts))),
@@ -113,9 +115,7 @@ def build_page(
 def played_data(
     kit: Kit, other: Kit | None, templates: Templates, journal: str = ""
 ) -> dict[str, Any]:
-    """Return a kit as data for the page, with its journal, and the words to read other files of
-    games.
-    """
+    """Return a kit as data for the page, with its journal and the words to read other files."""
     head = JournalHead(installed_version(), kit.choices.rule, kit.rule, kit)
     journal = journal or write_json_lines(head, ()).decode()
     return page_data(kit, other) | {
@@ -164,10 +164,10 @@ def _words_in_all_languages(
 
 
 def _in_order_of(own: Mapping[str, str], words: Mapping[str, str]) -> object:
-    """Return the words of a language in the order of those of the page's own one, whose keys then
-    need not be said.
+    """Return the words of a language in the order of those of the page's own one.
 
-    A language with other plural forms has other keys, and says them.
+    Their keys then need not be said. A language with other plural forms has other keys, and says
+    them.
     """
     if list(words) == list(own):
         return list(words.values())
@@ -180,13 +180,13 @@ def _like_after_like(languages: Mapping[str, object]) -> dict[str, object]:
     What two have in common is compressed away where they stand beside each other: a hundredth of
     all.
     """
-    left = {language: inline_json(words).encode() for language, words in languages.items()}
+    waiting = {language: inline_json(words).encode() for language, words in languages.items()}
     order = []
     before = b""
-    while left:
-        nearest = min(left, key=lambda language: _length_after(before, left[language]))
+    while waiting:
+        nearest = min(waiting, key=lambda language: _length_after(before, waiting[language]))
         order.append(nearest)
-        before = left.pop(nearest)
+        before = waiting.pop(nearest)
     return {language: languages[language] for language in order}
 
 
@@ -197,8 +197,9 @@ def _length_after(before: bytes, text: bytes) -> int:
 
 
 def packed(data: Any) -> str:
-    """Return data as JSON, compressed, in base 85: the words of all languages take a third of
-    their room so.
+    """Return data as JSON, compressed, in base 85.
+
+    So the words of all languages take a third of their room.
     """
     compressed = zlib.compress(inline_json(data).encode(), 9)
     return b85encode(compressed).decode().translate(_SIGNS)
@@ -206,7 +207,8 @@ def packed(data: Any) -> str:
 
 def inline_json(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
 
 
 def filled_in(page: str, values: Mapping[str, str]) -> str:
@@ -219,9 +221,7 @@ def _without_indents(markup: str) -> str:
 
 
 def page_policy(style: str, code: str, *more: str) -> str:
-    """Return a page's security policy: use this style, this script and what ``more`` allows, and
-    nothing else.
-    """
+    """Return a page's security policy: this style, this script, what ``more`` allows, no more."""
     rules = [
         "default-src 'none'",
         f"style-src {source_hash(style)}",

@@ -109,19 +109,18 @@ def _anchor(mark: Mark) -> Point:
 
 
 def _board_marks(kit: Kit, seen: Sequence[Position], size: float = 1.0) -> BoardMarks:
-    """Return the marks of an empty board, and those of each cell with each content that is seen
-    there.
+    """Return the marks of an empty board, and of each cell with each content that is seen there.
 
     ``size`` is that of pieces, as a share of the usual one.
     """
-    cells = range(len(kit.game.diagram.centres))
-    bare = _marks_of(kit, tuple(0 for _ in cells), size)
+    empty = (0,) * len(kit.game.diagram.centres)
+    bare = _marks_of(kit, empty, size)
     contents: set[CellContent] = set()
     for position in seen:
         contents.update(enumerate(position.cells))
     alone = {}
     for cell, content in sorted(contents):
-        only = tuple(content if at == cell else 0 for at in cells)
+        only = (*empty[:cell], content, *empty[cell + 1 :])
         alone[cell, content] = _marks_of(kit, only, size)
     ground = [mark for mark in bare if all(mark in marks for marks in alone.values())]
     parts = {}
@@ -148,11 +147,12 @@ def _marks_of_empty_cell(
 ) -> list[Mark]:
     """Return the marks of an empty board that disappear when a cell has any content."""
     with_content = [marks for (at, content), marks in alone.items() if at == cell and content]
-    return [
-        mark
-        for mark in bare
-        if mark not in ground and any(mark not in marks for marks in with_content)
-    ]
+    vanishing = []
+    for mark in bare:
+        is_covered = any(mark not in marks for marks in with_content)
+        if is_covered and mark not in ground:
+            vanishing.append(mark)
+    return vanishing
 
 
 def _placed_board(kit: Kit, shapes: Shapes, board: BoardMarks) -> dict[str, Any]:
@@ -185,9 +185,7 @@ def _placed_box(
 
 
 def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
-    """Return the size of pieces that leaves room for the moves of all boxes, and the boxes'
-    pictures.
-    """
+    """Return the size of pieces that leaves room for the moves of all boxes, and their pictures."""
     for size in (1.0, *SMALLER):
         with suppress(CrowdedError):
             return size, [_box_scene(kit, box, size) for box in boxes]

@@ -83,31 +83,29 @@ def script(*roots: str) -> str:
 
 def _part(module: str) -> str:
     code = stripped(source(module))
-    if alone := _ALONE.search(code):
+    alone = _ALONE.search(code)
+    if alone:
         raise _uncertain(code, alone)
     return code
 
 
 def _with_short_words(code: str) -> str:
-    """Return code with ``let`` for ``const``, which the types have been checked for and the
-    browser need not know.
-    """
+    """Return code with ``let`` for ``const``: types have been checked, browsers need not know."""
     return re.sub(r"(?<![\w.])const(?=[ {\[])", "let", code)
 
 
 def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
+    """Add a module to the order after all that it imports; ``above`` are those that need it."""
     if module in above:
-        raise ValueError(
-            f"modules of the page need each other in a circle: {', '.join((*above, module))}"
-        )
-    if module not in order:
-        for _, needed in _IMPORT.findall(source(module)):
-            _add(
-                posixpath.normpath(posixpath.join(posixpath.dirname(module), needed)),
-                order,
-                (*above, module),
-            )
-        order.append(module)
+        circle = ", ".join((*above, module))
+        raise ValueError(f"modules of the page need each other in a circle: {circle}")
+    if module in order:
+        return
+    folder = posixpath.dirname(module)
+    for _, needed in _IMPORT.findall(source(module)):
+        path = posixpath.normpath(posixpath.join(folder, needed))
+        _add(path, order, (*above, module))
+    order.append(module)
 
 
 def stripped(text: str) -> str:
@@ -127,10 +125,13 @@ def stripped(text: str) -> str:
     ValueError: blanks cannot be left out of this code with certainty: if (word) /a  b/.test(word);
     """
     code = _IMPORT.sub(_plain_import, text)
-    if other := _OTHER.search(code):
+    other = _OTHER.search(code)
+    if other:
         raise _uncertain(code, other)
-    short = re.sub(r"\n+", "\n", _TOKEN.sub(_without_blanks, code)).strip() + "\n"
-    return _OPEN.sub(r"\1", re.sub(r"^export ", "", short, flags=re.MULTILINE))
+    code = _TOKEN.sub(_without_blanks, code)
+    code = re.sub(r"\n+", "\n", code).strip() + "\n"
+    code = re.sub(r"^export ", "", code, flags=re.MULTILINE)
+    return _OPEN.sub(r"\1", code)
 
 
 def squeezed(style: str) -> str:
@@ -144,9 +145,9 @@ def squeezed(style: str) -> str:
     return re.sub(r"\s*([{};,])\s*", r"\1", bare).replace(";}", "}").strip()
 
 
-def _plain_import(found: re.Match[str]) -> str:
-    if " as " in found[1]:
-        raise _uncertain(found.string, found)
+def _plain_import(statement: re.Match[str]) -> str:
+    if " as " in statement[1]:
+        raise _uncertain(statement.string, statement)
     return ""
 
 
@@ -175,14 +176,15 @@ def _without_comment(comment: re.Match[str]) -> str:
     """Return the end of a line for a comment of several lines, which JavaScript takes for one."""
     if "\n" in comment[0]:
         return "\n"
-    around = comment.string[: comment.start()][-1:] + comment.string[comment.end() :][:1]
-    if re.fullmatch(r"[-+\w$]{2}", around):
+    before = comment.string[: comment.start()][-1:]
+    after = comment.string[comment.end() :][:1]
+    if re.fullmatch(r"[-+\w$]{2}", before + after):  # two words or signs that would become one
         raise _uncertain(comment.string, comment)
     return ""
 
 
-def _uncertain(text: str, found: re.Match[str]) -> ValueError:
-    """Return the error that names the line of what was found."""
-    start = text.rfind("\n", 0, found.start()) + 1
+def _uncertain(text: str, place: re.Match[str]) -> ValueError:
+    """Return the error that names the line of a place in a text."""
+    start = text.rfind("\n", 0, place.start()) + 1
     line = text[start:].partition("\n")[0].strip()
     return ValueError(f"blanks cannot be left out of this code with certainty: {line}")

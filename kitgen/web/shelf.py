@@ -27,10 +27,10 @@ from kitgen.web.forms import editions_in
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.markup import Markup, fill
 
-#: The largest side of a picture of a board, in mm; its browser shows it as large as there is room.
+#: The largest side of a picture of a board; its browser shows it as large as there is room.
 PICTURE_MM = 40.0
 #: The most moves on a picture.
-MOST_ARROWS = 4
+MAX_ARROWS = 4
 Count = Annotated[int, Meta(ge=1)]
 
 
@@ -160,9 +160,7 @@ def shelf_pictures() -> dict[str, str]:
 
 
 def _picture(name: str) -> str:
-    """Return a board early in a game with the moves that can be made there, whose badges have no
-    letters.
-    """
+    """Return a board early in a game with the moves there, whose badges have no letters."""
     templates = Templates()
     game = game_of(name, templates)
     position = _with_some_moves(game)
@@ -175,12 +173,12 @@ def _picture(name: str) -> str:
 
 
 def _with_some_moves(game: Game) -> Position:
-    """Return the first position with few moves to draw, where the first move of each position is
-    made.
-    """
+    """Return the first position with few moves to draw, after the first move of each position."""
     position = game.start()
-    while len(game.legal_moves(position)) > MOST_ARROWS:
-        position = game.play(position, game.legal_moves(position)[0]).position
+    moves = game.legal_moves(position)
+    while len(moves) > MAX_ARROWS:
+        position = game.play(position, moves[0]).position
+        moves = game.legal_moves(position)
     return position
 
 

@@ -134,6 +134,21 @@ def poster_of(*words, **options):
     return getattr(sheet, "scene", sheet)
 
 
+@pytest.mark.parametrize(("size", "least"), [("a1", 99), ("a0", 150)])
+def test_the_boards_of_a_large_poster_fill_it(size, least):
+    """With the steps behind the two boxes of the first row, the others take the whole page."""
+    job = make_job("her", poster_size=size)
+    (sheet,) = sheets("poster", job)
+    frames = [
+        mark
+        for mark in sheet.scene.marks
+        if isinstance(mark, Polygon) and mark.fill is None and mark.stroke and mark.closed
+    ]
+    highs = [max(y for _, y in mark.points) - min(y for _, y in mark.points) for mark in frames]
+    large = [high for high in highs if high >= least]
+    assert len(large) == len(job.kit.boxes)
+
+
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_the_question_of_a_large_poster_is_read_across_a_room(language):
     poster = poster_of("her", language=language, poster_size="a1")

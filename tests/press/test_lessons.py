@@ -299,6 +299,16 @@ def test_list_and_print_say_if_a_machine_never_becomes_unbeatable(home, keys, of
     assert f"with {' '.join(hopeless['wrong']['options'])} it can" in offers
 
 
+@pytest.mark.parametrize("kit", ["told:queen-5x8", "tictactoe:4x4"])
+def test_the_list_goes_on_with_a_lesson_whose_kit_cannot_be_made_or_is_large(home, kit):
+    side = 'choices = { side = "second" }'
+    keys = LEAST.replace('kit = "ladder"\nbegins = "machine"', f'kit = "{kit}"\n{side}')
+    (home / "other.toml").write_text(keys, encoding="utf-8")
+    listed = run("lessons")
+    assert listed.exit_code == 0, listed.output
+    assert re.search(r"^other ", listed.stdout, re.MULTILINE)
+
+
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_a_plan_whose_game_is_lost_offers_the_other_side(home, language):
     wrong = LEAST.replace('kit = "ladder"\nbegins = "machine"', HOPELESS[1][0])

@@ -174,6 +174,13 @@ def test_only_sheets_that_are_cut_out_or_stuck_on_are_corrected():
     assert not any(sheet.printer for sheet in make_document("her", parts=parts).sheets)
 
 
+def test_the_tiles_of_a_poster_are_corrected():
+    """They are cut and glued, so that the poster is as large as it should be."""
+    tiles = make_document("her", parts=["poster"], poster_tiled=True, printer=SMALL_MEASURED).sheets
+    assert len(tiles) > 3
+    assert all(sheet.printer is not None for sheet in tiles)
+
+
 def test_a_corrected_print_verifies_and_its_job_says_for_which_printer(tmp_path):
     own = tmp_path / "own"
     answer = run(

@@ -8,7 +8,7 @@ import click
 from kitgen.claims.unbeatable import NeverPerfect, never_perfect_in_a_lesson
 from kitgen.cli.options import Word, language_option, options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
-from kitgen.errors import TooLargeError
+from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.paper.lesson_file import LessonFile, Need
@@ -103,12 +103,12 @@ def command(
 
 
 def _never_perfect(file: LessonFile, templates: Templates) -> NeverPerfect | None:
-    """Return why the machine of a lesson can never become unbeatable; None for others, and for
-    those whose game is too large to say it soon.
+    """Return why the machine of a lesson can never become unbeatable; None for others, for those
+    whose game is too large to say it soon, and for kits that ``print`` refuses, with the reason.
     """
     try:
         kit = build_kit(file.kit, Wish(**file.choices), templates, limit=SOON)
-    except TooLargeError:
+    except KitgenError:
         return None
     return never_perfect_in_a_lesson(kit, file.begins, templates)
 

@@ -714,10 +714,11 @@ def _share_in_kit_pdf(printed: "Printed") -> str:
 
 def _has_ruler(printed: "Printed") -> bool:
     """Return whether some sheet of ``kit.pdf`` has a ruler, as all have that are cut to size."""
-    from kitgen.paper.parts import PARTS
+    from kitgen.paper.parts import part_of
 
     elsewhere = _parts_elsewhere(printed)
-    return any(PARTS[part.name].cut and part.name not in elsewhere for part in printed.parts)
+    names = {part.name for part in printed.parts} - elsewhere
+    return any(part_of(name).cut for name in names)
 
 
 def _show_what_else(printed: "Printed", command: str, templates: Templates) -> None:

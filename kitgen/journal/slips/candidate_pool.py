@@ -136,8 +136,12 @@ class CandidatePool:
 
 def slot_differences(beads: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
     """Return how many more beads than others each slot has, by slot, without zeros."""
-    slots = sorted({*beads, *others})
-    return {slot: n for slot in slots if (n := beads.get(slot, 0) - others.get(slot, 0))}
+    differences = {}
+    for slot in sorted({*beads, *others}):
+        more = beads.get(slot, 0) - others.get(slot, 0)
+        if more:
+            differences[slot] = more
+    return differences
 
 
 def each_once(candidates: Iterable[Candidate | None]) -> list[Candidate]:

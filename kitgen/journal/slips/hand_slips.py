@@ -192,8 +192,10 @@ class HandSlips:
         they are alike, or one has no slot there.
         """
         course = self.course
-        box, other_box = course.box_of[slot], course.box_of[other]
-        letter, other_letter = course.names[slot][1], course.names[other][1]
+        box = course.box_of[slot]
+        other_box = course.box_of[other]
+        _, letter = course.names[slot]
+        _, other_letter = course.names[other]
         if box == other_box or letter == other_letter:
             return {}
         first_landed = self.pool.letters[other_box].get(letter)

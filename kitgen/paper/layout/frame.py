@@ -45,6 +45,8 @@ from kitgen.papers import FOOT, Bounds, Page, Point
 RULER = 100
 #: The sizes of letters.
 LETTERS = STYLE.letters
+#: How far below the top of a line its letters stand, as a share of its height.
+BASELINE = 0.78
 
 
 class ContentArea(NamedTuple):
@@ -100,7 +102,7 @@ class Column:
         size = fit(text, size, self.width - indent, bold=bold)
         height = line_height(size)
         self.scene.add(
-            Text((self.x + indent, self.y + 0.78 * height), text, size, bold=bold, fill=fill)
+            Text((self.x + indent, self.y + BASELINE * height), text, size, bold=bold, fill=fill)
         )
         self.y += height
 
@@ -130,7 +132,7 @@ class Column:
 
     def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:
         """Write a paragraph that hangs behind a number or another mark."""
-        self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
+        self.scene.add(Text((self.x, self.y + BASELINE * line_height(size)), mark, size, bold=True))
         self.paragraph(text, size, indent=indent, gap=SPACE.item)
 
     def items(

@@ -87,8 +87,19 @@ LIKE_BOXES_BY_STOCK = {"cup": CUPS, "carton": CARTONS, "drawer": DRAWERS, "chip"
 #: Parts that are a whole machine, each box of which is a picture.
 MACHINES_OF_PICTURES = frozenset({"one-sheet", "playing-cards", "situations", "sweets", "zero"})
 
+#: Behind the name of a part in the name of its sheets that are cut into tiles.
+TILES_SUFFIX = "-tiles"
 #: The parts by name, in the order of use.
 PARTS = {declared.name: Part(*astuple(declared)) for declared in DECLARED}
+
+
+def part_of(sheets: str) -> Part:
+    """Return the part that sheets of a name are of: the tiles of a poster have a name of their own.
+
+    >>> part_of("poster-tiles").name, part_of("labels").name
+    ('poster', 'labels')
+    """
+    return PARTS[sheets.removesuffix(TILES_SUFFIX)]
 
 
 def printed_sheets(job: Job) -> dict[str, str]:

@@ -14,7 +14,7 @@ from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.job import Job, parse_shift
-from kitgen.paper.layout.frame import ContentArea, content_area, heading_line, line_height
+from kitgen.paper.layout.frame import BASELINE, ContentArea, content_area, heading_line, line_height
 from kitgen.paper.layout.imposition import (
     LABEL_DRIFT,
     Layout,
@@ -165,7 +165,7 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
         below, row = divmod(line, lines_a_label)
         spot = layout.spots[min(below * job.stock.columns, len(layout.spots) - 1)]
         x = spot.x + LABEL_DRIFT + WORDS_INDENT_MM
-        y = spot.y + LABEL_DRIFT + WORDS_TOP_MM + (row + 0.78) * line_height(size)
+        y = spot.y + LABEL_DRIFT + WORDS_TOP_MM + (row + BASELINE) * line_height(size)
         scene.add(Text((x, y), words, size))
 
 

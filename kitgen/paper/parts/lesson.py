@@ -12,7 +12,14 @@ from kitgen.kit.editions import plan_kit
 from kitgen.kit.job_json import JobPart
 from kitgen.paper.game_sheets import bank_words, who_begins
 from kitgen.paper.job import Job, bead_totals, count_in_words
-from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    Column,
+    content_area,
+    line_height,
+    new_page,
+    room_below,
+)
 from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import care_of, how_to_keep, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
@@ -84,7 +91,7 @@ def _in_language(job: Job, words: dict[str, str]) -> str:
 
 def _row(column: Column, left: str, right: str, indent: float) -> None:
     """Write a row: bold words at the left, a paragraph beside them."""
-    baseline = column.y + 0.78 * line_height(SMALL)
+    baseline = column.y + BASELINE * line_height(SMALL)
     size = fit(left, SMALL, indent - 2, bold=True)
     column.scene.add(Text((column.x, baseline), left, size, bold=True))
     column.paragraph(right, SMALL, indent=indent, gap=SPACE.item)

@@ -12,7 +12,14 @@ from kitgen.claims.claims import facts_of, say
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    Column,
+    content_area,
+    line_height,
+    new_page,
+    room_below,
+)
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -248,7 +255,7 @@ class _Bags:
         right = column.x + column.width
         scene.add(Line((column.x, column.y), (right, column.y), THIN_LINE))
         column.gap(SPACE.paragraph)
-        y = column.y + 0.78 * line_height(SMALL)
+        y = column.y + BASELINE * line_height(SMALL)
         scene.add(Text((column.x, y), f"{len(self.boxes)} ×", SMALL, bold=True))
         _draw_beads(scene, self.boxes[0], (beads_x, y))
         for number, line in enumerate(ids):

@@ -24,7 +24,7 @@ from kitgen.paper.game_sheets import (
     who_begins,
 )
 from kitgen.paper.job import Job, bead_totals
-from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import BASELINE, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, SMALL, SPACE, fitted, in_rows, text_width
 from kitgen.papers import Point
@@ -204,7 +204,7 @@ def _picture(kit: Kit, box: Box, layout: _SheetLayout) -> Scene:
     """Return a box: its id, its picture, and below it a square for each chip."""
     board = draw_box(kit, box, layout.wide, layout.board_high)
     scene = Scene(layout.wide, layout.high)
-    scene.add(Text((0, 0.78 * ID_PT * POINT), box.id, ID_PT, bold=True))
+    scene.add(Text((0, BASELINE * ID_PT * POINT), box.id, ID_PT, bold=True))
     top = ID_MM + UNDER_MM
     scene.place(board, 0, top)
     colours: list[Colour] = []

@@ -17,7 +17,7 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import amounts_of, check_takes_last, find_picture, who_begins
 from kitgen.paper.job import Job, counts_beads
-from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.layout.frame import BASELINE, Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Path, Place, Scene, Text
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, fitted, icon_lines, in_rows, text_width
 
@@ -264,7 +264,7 @@ def _picture(job: Job, box: Box, card: PlayingCard, size: tuple[float, float]) -
     board = draw_box(job.kit, box, *size)
     top = ID_MM + UNDER_MM
     level = top + board.height + UNDER_MM + CARDS_MM / 2
-    id_level = 0.78 * ID_PT * POINT
+    id_level = BASELINE * ID_PT * POINT
     scene = Scene(wide, level + CARDS_MM / 2)
     scene.add(Text((0, id_level), box.id, ID_PT, bold=True))
     scene.place(board, 0, top)

@@ -62,6 +62,11 @@ QUESTION_LEAST_MM = 400.0
 MAX_HEADING_PT = 28.0
 MAX_ID_PT = 24.0
 MAX_HEADING_MM = 16.0
+#: The most boxes of a first row that has the steps behind them, the least share of the width
+#: that is left for these, and how small they may be drawn there.
+MAX_IN_FIRST_ROW = 3
+MIN_STEPS_SHARE = 0.45
+MIN_STEPS_SCALE = 0.7
 #: Between two bands, and how far they reach beyond the boxes, in mm.
 BAND_GAP_MM = 2.0
 BAND_EDGE_MM = 3.0
@@ -101,6 +106,8 @@ def _poster(job: Job, page: Page) -> Scene:
     room for that, below a low title.
     """
     if page.width >= QUESTION_LEAST_MM and _question_lines(job, page):
+        with suppress(_TooSmallError):
+            return _composed(job, page, _question_alone, steps_in_first_row=True)
         with suppress(_TooSmallError):
             return _composed(job, page, _question)
     return _composed(job, page, _title)
@@ -166,6 +173,13 @@ def _question(job: Job, page: Page, at_arrows: bool) -> _Frame:
     with three steps.
     """
     _, _, width, _ = content_area(page)
+    above = _question_alone(job, page, at_arrows).above
+    return _Frame(above, _steps(job, width, page.width / 210, at_arrows=at_arrows))
+
+
+def _question_alone(job: Job, page: Page, _at_arrows: bool) -> _Frame:
+    """Return the question, and nothing below the boxes."""
+    _, _, width, _ = content_area(page)
     scale = page.width / 210
     size = _question_size(page)
     lines = _question_lines(job, page)
@@ -180,7 +194,34 @@ def _question(job: Job, page: Page, at_arrows: bool) -> _Frame:
         )
     )
     above.add(Line((0, low + 3 * scale), (width, low + 3 * scale), Stroke(BLACK, 0.5 * scale)))
-    return _Frame(above, _steps(job, width, scale, at_arrows=at_arrows))
+    return _Frame(above, Scene(width, 0))
+
+
+def _place_in_first_row(
+    draw_steps: Callable[[float, float], Scene], scene: Scene, wall: Wall, at: Point, width: float
+) -> None:
+    """Draw the machine with its three steps behind the boxes of the first row, where few boxes
+    leave most of it free.
+
+    ``at`` is the top left corner of the wall. ``_TooSmallError`` where there is no such room.
+    """
+    first = wall.headings[0].box.row if len(wall.headings) > 1 else None
+    spots = [spot for spot in wall.spots if spot.box.row == first]
+    if not spots or len({spot.y for spot in spots}) > 1 or len(spots) > MAX_IN_FIRST_ROW:
+        raise _TooSmallError("no room beside the first row")
+    pitch = min(spot.x for spot in wall.spots if spot.x > 0)
+    left = max(spot.x for spot in spots) + pitch
+    top = wall.headings[0].y
+    high = wall.headings[1].y - top - 2 * BAND_GAP_MM
+    wide = width - left
+    if wide < MIN_STEPS_SHARE * width:
+        raise _TooSmallError("no room beside the first row")
+    steps = draw_steps(wide, wide / 210)
+    scale = min(1.0, high / steps.height)
+    if scale < MIN_STEPS_SCALE:
+        raise _TooSmallError("no room beside the first row")
+    spare = high - scale * steps.height
+    scene.place(steps, at[0] + width - scale * wide, at[1] + top + spare / 2, scale=scale)
 
 
 def _steps(job: Job, width: float, scale: float, *, at_arrows: bool) -> Scene:
@@ -198,7 +239,7 @@ def _steps(job: Job, width: float, scale: float, *, at_arrows: bool) -> Scene:
     return scene
 
 
-def _composed(job: Job, page: Page, make: _MakeFrame) -> Scene:
+def _composed(job: Job, page: Page, make: _MakeFrame, *, steps_in_first_row: bool = False) -> Scene:
     """Return the boxes in their rows between what stands above and below them, as large as they
     can be.
     """
@@ -231,6 +272,9 @@ def _composed(job: Job, page: Page, make: _MakeFrame) -> Scene:
     for board, beside in choices:
         scene, wall = Scene(page.width, page.height), hung(board, beside)
         _draw_bands(scene, wall, (x, y + head), room)
+        if steps_in_first_row:
+            steps = partial(_steps, job, at_arrows=isinstance(beside, _AtArrows))
+            _place_in_first_row(steps, scene, wall, (x, y + head), width)
         with suppress(CrowdedError):
             for spot in wall.spots:
                 _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), board, beside)

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, line_height, new_page
+from kitgen.paper.layout.frame import BASELINE, Column, line_height, new_page
 from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, HEADING
 from kitgen.papers import Point
@@ -32,8 +32,6 @@ WHITE_MM = 5.5
 BLANK_START_MM = 8.0
 BLANK_END_MM = 34.0
 WORDS_BEHIND_MM = 46.0
-#: The baseline of a line of letters, as a share of its height.
-BASELINE = 0.78
 
 
 def sheets(job: Job) -> list[Scene]:

@@ -12,7 +12,14 @@ from kitgen.model import Position, only_mirror
 from kitgen.paper.card.board import draw_full_box, draw_position
 from kitgen.paper.finder_index import guise
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, line_height, new_page, room_below, text_height
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    Column,
+    line_height,
+    new_page,
+    room_below,
+    text_height,
+)
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.spoken_game import has_draws
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, in_rows
@@ -145,7 +152,7 @@ def _draw_kept(kit: Kit, boxes: Sequence[Box], slip: Column, room: tuple[float, 
     head = line_height(ROLE_PT)
     for place, box in enumerate(boxes):
         x = slip.x + place * (wide + CARD_PAD_MM)
-        slip.scene.add(Text((x, slip.y + 0.78 * head), box.id, ROLE_PT, bold=True))
+        slip.scene.add(Text((x, slip.y + BASELINE * head), box.id, ROLE_PT, bold=True))
         slip.scene.place(draw_full_box(kit, box, wide, high - head - 3), x, slip.y + head + 1)
 
 

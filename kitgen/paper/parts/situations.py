@@ -14,7 +14,7 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import draw_table, find_picture, rule_notes, who_begins
 from kitgen.paper.job import Job, counts_beads
-from kitgen.paper.layout.frame import content_area, heading_line, new_page
+from kitgen.paper.layout.frame import BASELINE, content_area, heading_line, new_page
 from kitgen.paper.layout.imposition import HEADING_HEIGHT
 from kitgen.paper.marks.scene import POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SPACE, in_rows
@@ -125,7 +125,7 @@ def _card(kit: Kit, box: Box, size: tuple[float, float], board_room: tuple[float
     scene = Scene(width, height)
     scene.add(rectangle(0, 0, width, height, stroke=EDGE))
     left = (width - board.width) / 2
-    scene.add(Text((left, PAD_MM + 0.78 * ID_PT * POINT), box.id, ID_PT, bold=True))
+    scene.add(Text((left, PAD_MM + BASELINE * ID_PT * POINT), box.id, ID_PT, bold=True))
     scene.place(board, left, PAD_MM + ID_PT * POINT + UNDER_ID_MM)
     return scene
 

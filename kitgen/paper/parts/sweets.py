@@ -23,7 +23,7 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import facts_in, who_begins
 from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width
-from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import BASELINE, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
 from kitgen.papers import Point, double
@@ -49,8 +49,6 @@ FOOT_MM = 1.5
 #: The size of ids, in points, and the height of their line, in mm.
 ID_PT = 11.0
 ID_MM = ID_PT * POINT
-#: The height of letters without their feet, as a share of their line.
-BASELINE = 0.78
 #: What a rounding error may take from a row's room, as a share of it.
 SLACK = 1e-6
 

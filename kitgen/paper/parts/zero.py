@@ -28,7 +28,7 @@ from kitgen.paper.game_sheets import (
     who_begins,
 )
 from kitgen.paper.job import Job, counts_beads
-from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.layout.frame import BASELINE, Column, new_page, room_below
 from kitgen.paper.layout.wall import Spot, hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.spoken_game import game_rules, has_draws, pieces_in_words
@@ -312,7 +312,7 @@ class _Layout:
     def _draw_box(self, scene: Scene, box: Box, at: Point) -> None:
         """Draw a box: its id, its board, and its tally beside that."""
         x, y = at
-        baseline = y + 0.78 * self.letters * POINT
+        baseline = y + BASELINE * self.letters * POINT
         scene.add(Text((x, baseline), box.id, self.letters, bold=True))
         board = draw_box(self.job.kit, box, self.room, self.board)
         top = y + self.letters * POINT + UNDER_ID_MM
