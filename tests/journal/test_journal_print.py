@@ -178,7 +178,7 @@ def test_a_report_on_very_many_games_says_of_which_it_ranks(monkeypatch):
         {12},
     )
     (sheet,) = PARTS["report"].sheets(replace(make_job(kit), past=past))
-    assert "This is about its first 12 games alone." in " ".join(words(sheet))
+    assert "This is only about its first 12 games." in " ".join(words(sheet))
 
 
 def test_a_class_goes_on_by_another_rule_with_the_beads_that_are_left(tmp_path):
