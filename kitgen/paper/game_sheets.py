@@ -13,7 +13,7 @@ from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.model import ARROWS, only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way, marking_of
-from kitgen.paper.job import Band, Bank, Job
+from kitgen.paper.job import Band, Bank, Job, Past
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import (
@@ -340,6 +340,20 @@ def draw_bands(
     return grey, [
         Polygon(edge, None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair
     ]
+
+
+def forecast_facts(kit: Kit, texts: Texts, past: Past) -> tuple[Facts, Facts]:
+    """Return what claims say of the games until the machine never loses again, and of its next
+    games.
+    """
+    opponent = texts(f"curve.band.{past.opponent}")
+    unbeaten = past.walked and past.line is None
+    games = None if past.to_go is None else max(1, round(past.to_go))
+    end = facts_of(kit, to_go=past.to_go, unbeaten=unbeaten, games=games, opponent=opponent)
+    soon = facts_of(
+        kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1)
+    )
+    return end, soon
 
 
 def signed_score(score: float) -> str:

@@ -5,7 +5,7 @@ A ``job.json`` is not trusted: it is read as strictly as any file.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
@@ -26,7 +26,7 @@ from kitgen.paper.parts import in_order, unknown_names
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.papers import PAGES
 from kitgen.press.print_job import print_run
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import Templates, laid_out
 from kitgen.record.rows import game_and_file
 
 #: What a caller makes of a document.
@@ -75,19 +75,6 @@ def pages_of(whole: Document, job: JobFile) -> Document:
         if part.name in names_in_pdf:
             return whole.alone(part)
     return whole
-
-
-def laid_out(files: Mapping[str, str], folder: Path) -> Templates:
-    """Write a user's templates, which a ``job.json`` brings, to a folder and return them; kitgen's
-    own if there are none.
-    """
-    if not files:
-        return Templates(None)
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode())
-    return Templates(folder)
 
 
 def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:

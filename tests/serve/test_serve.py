@@ -41,11 +41,11 @@ from kitgen.web import engine
 from kitgen.web.address import fields, read_address
 from kitgen.web.page_build import build_page
 from kitgen.web.tasks import (
-    BOTTOM,
-    HEIGHT,
-    LEFT,
+    BOTTOM_MM,
+    HEIGHT_MM,
+    LEFT_MM,
     MAX_SHEETS,
-    TOP,
+    TOP_MM,
     WORK,
     SiteTask,
     _approve,
@@ -405,14 +405,14 @@ def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_share
     levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
     (left, top), (right, _) = levels["100\u00a0%"].start, levels["100\u00a0%"].end
     bottom = levels["0\u00a0%"].start[1]
-    assert (top, bottom) == (TOP, HEIGHT - BOTTOM)
+    assert (top, bottom) == (TOP_MM, HEIGHT_MM - BOTTOM_MM)
     numbers = {
         int(mark.text): mark.at[0]
         for mark in marks
         if isinstance(mark, Text) and mark.text.isdigit()
     }
-    assert (left, numbers[1]) == (LEFT, LEFT)
-    assert all(0 < mark.at[1] < HEIGHT for mark in marks if isinstance(mark, Text))
+    assert (left, numbers[1]) == (LEFT_MM, LEFT_MM)
+    assert all(0 < mark.at[1] < HEIGHT_MM for mark in marks if isinstance(mark, Text))
     assert numbers[games] == (right if games > 1 else left)
     one = (numbers[games] - left) / max(1, games - 1)
     points = min(games, 40)

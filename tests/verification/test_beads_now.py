@@ -16,7 +16,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.lab.learning_check import learning_check
 from kitgen.machine.lines import good_beads
-from kitgen.record.game_lines import MOST_BYTES
+from kitgen.record.game_lines import MAX_FILE_BYTES
 from kitgen.verification.beads_now import beads_now, count_beads
 
 
@@ -106,7 +106,7 @@ BAD = {
     "not all": (["A1,red,1"], "is not counted"),
     "two fields": (["A1,red"], "not a number of beads"),
     "nothing": ([], "contains no counted beads"),
-    "too much": (["A1,red,1" + " " * MOST_BYTES], "has more than 20,000,000 bytes"),
+    "too much": (["A1,red,1" + " " * MAX_FILE_BYTES], "has more than 20,000,000 bytes"),
     "a long field": (["A1," + "x" * 200_000 + ",1"], "line 2: field larger than"),
 }
 

@@ -18,14 +18,13 @@ from kitgen.machine.first_games import COUNTED, LESSON, MACHINES, SHORTER, STRET
 from kitgen.model import MIRRORS
 from kitgen.paper.declared import GuideSettings
 from kitgen.paper.finder_index import has_route
-from kitgen.paper.game_sheets import draw_idea
+from kitgen.paper.game_sheets import draw_idea, forecast_facts
 from kitgen.paper.job import Job
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.next_boxes import names_each_next
-from kitgen.paper.parts.report import forecast_facts
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
 from kitgen.reading.texts import BOXES, PROGRAM, Texts, guide_names, span
 

@@ -11,7 +11,7 @@ from kitgen.claims.facts import Facts
 from kitgen.kit.kit import Kit
 from kitgen.kit.source_words import source_words
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.game_sheets import draw_bands, legend, signed_score
+from kitgen.paper.game_sheets import draw_bands, forecast_facts, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, Past, Rank
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Polygon, Scene, Stroke, Text
@@ -110,20 +110,6 @@ def _losing_line(kit: Kit, texts: Texts, past: Past) -> list[str]:
     if empty:
         lines.append(texts("report.gives_up" if moves else "report.gives_up_first", box=empty))
     return lines
-
-
-def forecast_facts(kit: Kit, texts: Texts, past: Past) -> tuple[Facts, Facts]:
-    """Return what claims say of the games until the machine never loses again, and of its next
-    games.
-    """
-    opponent = texts(f"curve.band.{past.opponent}")
-    unbeaten = past.walked and past.line is None
-    games = None if past.to_go is None else max(1, round(past.to_go))
-    end = facts_of(kit, to_go=past.to_go, unbeaten=unbeaten, games=games, opponent=opponent)
-    soon = facts_of(
-        kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1)
-    )
-    return end, soon
 
 
 def _ahead(kit: Kit, texts: Texts, past: Past) -> list[str]:
