@@ -25,8 +25,9 @@ from kitgen.paper.make import part_names, run_parts
 from kitgen.paper.parts import in_order, unknown_names
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.papers import PAGES
+from kitgen.press.attached_templates import laid_out
 from kitgen.press.print_job import print_run
-from kitgen.reading.templates import Templates, laid_out
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import game_and_file
 
 #: What a caller makes of a document.

@@ -258,16 +258,3 @@ def toml_value(value: object) -> str:
 def toml_key(name: str) -> str:
     """Return a key as TOML."""
     return name if re.fullmatch("[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)
-
-
-def laid_out(files: Mapping[str, str], folder: Path) -> Templates:
-    """Write a user's templates, which a ``job.json`` brings, to a folder and return them; kitgen's
-    own if there are none.
-    """
-    if not files:
-        return Templates(None)
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode())
-    return Templates(folder)

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from kitgen.errors import KitgenError
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
-from kitgen.reading.templates import laid_out
+from kitgen.press.attached_templates import laid_out
 
 
 def as_printed(kit: Kit, job: JobFile | None) -> Kit:

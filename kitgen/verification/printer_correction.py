@@ -7,8 +7,9 @@ from kitgen.errors import KitgenError
 from kitgen.kit.job_json import JobFile
 from kitgen.paper.declared import DECLARED
 from kitgen.papers import PAGES
+from kitgen.press.attached_templates import laid_out
 from kitgen.reading.printer_file import PRINTERS, Printer, read_printer
-from kitgen.reading.templates import Templates, laid_out
+from kitgen.reading.templates import Templates
 from kitgen.sandbox.page_marks import NO_CORRECTION, Correction, PageMarks
 
 #: The parts that are cut out or stuck on, which alone are corrected.
