@@ -32,8 +32,8 @@ from kitgen.reading.texts import Texts
 from kitgen.render import save
 
 GALLERY = Path(__file__).parent / "gallery"
-#: Parts that have no page in this kit, need a file of games, or are printed together with others.
-NOT_SHOWN = ("always", "lesson", "outline", "story")
+#: Parts that have no page in this kit, or are printed together with others.
+NOT_SHOWN = ("always", "one-sheet", "outline")
 #: Picture name to what is printed, and the parts of it that are shown, one page of each.
 PICTURES = {
     "her": (["her"], ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]),
@@ -46,7 +46,11 @@ PICTURES = {
     "ladder": (["ladder"], ["labels", "board", "operator", "zero"]),
     "parts": (
         ["her", "--set", "poster.size=a3"],
-        [name for name, part in PARTS.items() if name not in NOT_SHOWN and not part.past],
+        [
+            name
+            for name, part in PARTS.items()
+            if name not in NOT_SHOWN and not part.past and not part.needs
+        ],
     ),
     "makers": (
         ["her", "--set", "poster.size=a3"],
@@ -182,8 +186,9 @@ def main() -> None:
             print(GALLERY / f"{name}.svg")
             continue
         if name == FOLDED:
-            carton = read_carton(PartOptions(), Templates())
-            picture = folded_picture(carton.size, carton.paper, carton.clearance, 140)
+            options = PartOptions()
+            size, _, paper = read_carton(options, Templates())
+            picture = folded_picture(size, paper, options.boxes_clearance, 140)
             save(picture, GALLERY / f"{FOLDED}.svg")
             print(GALLERY / f"{FOLDED}.svg")
             continue
@@ -204,7 +209,9 @@ def main() -> None:
                 ",".join(parts),
             ]
             subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-            pages = [page(next(out.glob(f"parts/*-{part}.pdf")), dpi) for part in parts]
+            printed = [out.glob(f"parts/*-{part}.pdf") for part in parts]
+            # A part without a page in this kit is left out.
+            pages = [page(file, dpi) for files in printed for file in files]
         columns = min(columns, len(pages))
         wide, high = max(p.width for p in pages), max(p.height for p in pages)
         rows = -(-len(pages) // columns)
