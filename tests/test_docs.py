@@ -149,6 +149,9 @@ def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     (tmp_path / "hens.toml").write_text(hens, encoding="utf-8")
     if any("trained.json" in line for line in lines):
         (tmp_path / "trained.json").write_text(json.dumps(trained_elsewhere()), encoding="utf-8")
+    if any("--printer office" in line for line in lines):
+        measured = ["printer", "new", "office", "--measured", "178.2,230,15.5,20"]
+        assert CliRunner().invoke(main, measured).exit_code == 0
     for words in kitgen_lines(lines):
         done = CliRunner().invoke(main, words)
         assert done.exit_code == 0, (words, done.output)
