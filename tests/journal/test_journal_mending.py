@@ -239,7 +239,7 @@ def test_curve_and_report_are_shown_with_and_without_the_extra(monkeypatch):
     whole = run("report").stdout
     assert drawing in whole
     assert "score" not in whole, "it says so itself, in the language of the kit"
-    assert "worked out exactly" in whole
+    assert "IS ITS LINE A USUAL ONE?" in whole
     monkeypatch.setattr("kitgen.installing.extras._found", lambda module: module != "scipy")
     without = run("report").stdout
     assert drawing in without
@@ -247,6 +247,7 @@ def test_curve_and_report_are_shown_with_and_without_the_extra(monkeypatch):
         "Left out: how this machine compares with others. That needs more than is installed: "
         in without
     )
+    assert "IS ITS LINE A USUAL ONE?" not in without
     assert "[lab]" in without
     assert "WHAT STILL BEATS IT?" in without
     run("undo", "--after", 0, "--yes")
