@@ -29,12 +29,15 @@ from kitgen.reading.templates import (
 FORMS = ("zero", "one", "two", "few", "many")
 #: and the one for all other numbers.
 OTHER = "other"
-#: The separator of thousands, and the comma for it in an English reason for a refusal.
-BETWEEN_THOUSANDS = " "
+#: Whole numbers below this stand without a sign between their thousands, in every language.
+FIVE_DIGITS = 10_000
+#: A number with commas between its thousands, in an English reason for a refusal.
 NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(,\d{3})+(?![\d,]|\.\d)")
 #: A number with decimals, in such a reason; lists such as ``1.5,-0.5`` are typed with points in
 #: every language.
 DECIMAL = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.,])")
+#: Either of them: where they are replaced at once, no number is taken for what another became.
+_ANY_NUMBER = re.compile(f"{NUMBER.pattern}|{DECIMAL.pattern}")
 #: What somebody wrote, in such a reason; an apostrophe inside a word is none of its marks.
 QUOTED = re.compile(r"""(?<!\w)('[^']*'|"[^"]*")(?!\w)""")
 
@@ -660,9 +663,11 @@ class Texts:
         }
 
     def _written(self, value: object) -> object:
-        """Return a value as the language writes it: decimals, and parts of a list."""
+        """Return a value as the language writes it: numbers, and parts of a list."""
         if isinstance(value, float):
             return self.decimals(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.whole(value)
         if isinstance(value, tuple):
             return self.joined(map(str, value))
         return value
@@ -694,6 +699,25 @@ class Texts:
         """
         return f"{number:.2f}".rstrip("0").rstrip(".").replace(".", self("sheet.decimal"))
 
+    def whole(self, number: int) -> str:
+        r"""Return a whole number, from five digits on with the language's sign between thousands.
+
+        >>> Texts("en", Templates()).whole(9999), Texts("en", Templates()).whole(10000)
+        ('9999', '10,000')
+        >>> Texts("it", Templates()).whole(1234567), Texts("de", Templates()).whole(20000)
+        ('1.234.567', '20\u202f000')
+        """
+        if abs(number) < FIVE_DIGITS:
+            return str(number)
+        return f"{number:,}".replace(",", self.between_thousands)
+
+    @cached_property
+    def between_thousands(self) -> str:
+        """The sign between thousands; none in a language that somebody made before it had one."""
+        if not self.has("sheet.thousands"):
+            return ""
+        return self("sheet.thousands", thousands="", rest="")
+
     def reason(self, why: str) -> str:
         """Return an English reason for a refusal in this language, or nothing where it has no words
         for it.
@@ -722,7 +746,7 @@ class Texts:
         numbers, colons and quotation marks are those of the language. What somebody typed stays.
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
-            return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
+            return NUMBER.sub(self._number_here, value)
         if "=" in value and place not in ("name", "option"):
             return value  # a line of a file, to be written as it is
         if place == "page":
@@ -752,9 +776,14 @@ class Texts:
         return ""
 
     def _with_own_numbers(self, words: str) -> str:
-        words = NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), words)
-        words = DECIMAL.sub(lambda number: number[0].replace(".", self("sheet.decimal")), words)
+        words = _ANY_NUMBER.sub(self._number_here, words)
         return words.replace(": ", self("sheet.of", of="", what=""))
+
+    def _number_here(self, number: re.Match[str]) -> str:
+        """Return a number of an English reason as this language writes it."""
+        if "," in number[0]:
+            return self.whole(int(number[0].replace(",", "")))
+        return number[0].replace(".", self("sheet.decimal"))
 
     def title_key(self, sheet: str) -> str | None:
         """Return the key of the title of a part's sheet, or None; a part's further sheets are named
