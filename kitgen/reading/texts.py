@@ -36,6 +36,8 @@ NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(,\d{3})+(?![\d,]|\.\d)")
 #: A number with decimals, in such a reason; lists such as ``1.5,-0.5`` are typed with points in
 #: every language.
 DECIMAL = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.,])")
+#: What paper is called where it is chosen.
+_PAPER = re.compile(r"a\d|letter|tabloid|arch-[a-e]")
 #: Either of them: where they are replaced at once, no number is taken for what another became.
 _ANY_NUMBER = re.compile(f"{NUMBER.pattern}|{DECIMAL.pattern}")
 #: What somebody wrote, in such a reason; an apostrophe inside a word is none of its marks.
@@ -742,15 +744,15 @@ class Texts:
     def _as_written_here(self, place: str, value: str) -> str:
         """Return a value of an English reason as this language writes it.
 
-        An option, a stock of labels, a part and a game are called as the page calls them, and
+        An option, a stock of labels, a part, a kit and a game are called as the page calls them, and
         numbers, colons and quotation marks are those of the language. What somebody typed stays.
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(self._number_here, value)
         if "=" in value and place not in ("name", "option"):
             return value  # a line of a file, to be written as it is
-        if place == "page":
-            return value.upper()
+        if _PAPER.fullmatch(value):
+            return capitalised(value) if value.isalpha() else value.replace("-", " ").upper()
         title = self._title_of(place, value)
         if title:
             return self("serve.quoted", text=title)
@@ -763,6 +765,8 @@ class Texts:
         """Return what the page calls an option, a stock, a part or a game that an English reason
         names; empty for others.
         """
+        if place == "kit":
+            return self._title_of_kit(value.strip("'\""))
         if place == "game":
             return capitalised(self.get(f"games.{value}.name", ""))
         if place == "stock":
@@ -774,6 +778,15 @@ class Texts:
             option = value.removeprefix("--set ").removeprefix("--")
             return self.get(f"serve.field.{re.sub('[._]', '-', option)}", "")
         return ""
+
+    def _title_of_kit(self, name: str) -> str:
+        """Return an edition's title, or a game's name with its board; empty for other kits."""
+        if name in self.templates.names("editions"):
+            titles: dict[str, str] = self.templates.read("editions", name, dict)["title"]
+            return titles.get(self.language, "")
+        game, colon, board = name.partition(":")
+        called = capitalised(self.get(f"games.{game}.name", ""))
+        return f"{called}, {board}" if called and colon else called
 
     def _with_own_numbers(self, words: str) -> str:
         words = _ANY_NUMBER.sub(self._number_here, words)

@@ -37,6 +37,9 @@ REFUSED = {
     "one sheet": "kit=her&parts=one-sheet",
     "rule": "kit=menace&parts=one-sheet",
     "no groups": "kit=her&parts=groups",
+    "small labels": "kit=her&stock=own&own=9x9",
+    "poster": "kit=menace&parts=poster",
+    "unknown kit": "kit=foo",
     "lesson": "kit=her&lesson-name=nim-cups&parts=lesson",
 }
 
