@@ -208,7 +208,7 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
-@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30"])
+@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30", "40x60x20"])
 def test_every_box_has_a_sleeve_and_a_tray(page, box):
     job = make_job(page=page, boxes_size=box)
     made = sheets("boxes", job)
@@ -221,6 +221,13 @@ def test_every_box_has_a_sleeve_and_a_tray(page, box):
         for mark in some(mark for mark in sheet.scene.marks if isinstance(mark, Polygon)):
             assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
             assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
+
+
+def test_upright_labels_of_boxes_are_read_back(tmp_path):
+    job = make_job("her", boxes_size="40x60x20")
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["boxes"]), job)
+    checks = [*drawing_checks(job.kit, path)]
+    assert {check.verdict for check in checks} == {"right"}, checks
 
 
 def test_each_glue_tab_has_its_number_twice():
