@@ -88,7 +88,7 @@ def themed_pieces(theme):
 # One theme, one print.
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=3))
+@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
 def test_a_themed_print_is_right_by_its_bytes_and_by_its_marks(tmp_path, theme):
     kit = kit_of(kit_for(theme))
     print_kit(kit, tmp_path / "print", theme=theme)
@@ -283,7 +283,7 @@ def drawing_of(mark):
     return None
 
 
-@pytest.mark.parametrize("themed", few(THEMED_PRINTS, one_in=17), ids="-".join)
+@pytest.mark.parametrize("themed", few(THEMED_PRINTS, one_in=34), ids="-".join)
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_every_part_is_printed_in_every_theme(themed, language):
     """No usual piece stands on any sheet; boxes are right by the theme's published outlines."""
