@@ -288,7 +288,7 @@ class _Choice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _PosterPlan:
     """What stands round the boxes of a poster, and the ways to hang these, the best first."""
 
     make: _MakeFrame
@@ -297,7 +297,7 @@ class _Plan:
     choices: Sequence[_Choice]
 
 
-def _plan_with_steps(job: Job, page: Page) -> _Plan:
+def _plan_with_steps(job: Job, page: Page) -> _PosterPlan:
     """Return the plan with the steps below the boxes: smaller ones where boards gain by it."""
     plan = _plan(job, page, _question)
     closer = _plan(job, page, partial(_question, size=SMALL_STEPS))
@@ -306,7 +306,7 @@ def _plan_with_steps(job: Job, page: Page) -> _Plan:
     return plan
 
 
-def _plan(job: Job, page: Page, make: _MakeFrame) -> _Plan:
+def _plan(job: Job, page: Page, make: _MakeFrame) -> _PosterPlan:
     """Return the plan of a page with a frame; ``_TooSmallError`` if its boxes do not fit."""
     _, _, width, height = content_area(page)
     frame = make(job, page, True)
@@ -325,7 +325,7 @@ def _plan(job: Job, page: Page, make: _MakeFrame) -> _Plan:
     if _wells_at_arrows(job.kit):
         at_arrows = _AtArrows(bead_width(job.options) * WELL)
         best.insert(0, _choice(job, page, room, at_arrows))
-    return _Plan(make, frame, room, best)
+    return _PosterPlan(make, frame, room, best)
 
 
 def _choice(job: Job, page: Page, room: Point, beside: "_Beside") -> _Choice:
@@ -384,7 +384,9 @@ def _spread(job: Job, wall: Wall, room: Point, choice: _Choice) -> Wall:
     return wall.spread(max(0.0, min(most, (room[1] - low) / gaps)))
 
 
-def _composed(job: Job, page: Page, plan: _Plan, *, steps_in_first_row: bool = False) -> Scene:
+def _composed(
+    job: Job, page: Page, plan: _PosterPlan, *, steps_in_first_row: bool = False
+) -> Scene:
     """Return the boxes in their rows between what stands above and below them, as large as they
     can be.
     """
