@@ -16,7 +16,7 @@ import click
 import msgspec
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from places import ROOT
 from sampling import sample
 
@@ -130,7 +130,7 @@ def kitgen_lines(lines: list[str]) -> Iterator[list[str]]:
 def test_all_commands_in_the_docs_have_the_options_that_stand_there():
     """Quicker than to run them, which is done with some."""
     typed = [(where, words) for where, (lines,) in RUN.items() for words in kitgen_lines(lines)]
-    for where, words in some(typed, 100):
+    for where, words in at_least(100, typed):
         assert words[0] in {*command_names(), "--version", "--help"}, (where, words)
         known = options_of(words[0]) if words[0] in command_names() else set()
         long = {word.partition("=")[0] for word in words[1:] if word.startswith("--")}
@@ -466,7 +466,7 @@ def test_files_that_comments_name_exist():
     kinds = {Path(where).suffix or Path(where).name for where, _ in read}
     assert {".py", ".js", ".css", ".toml", ".yml", ".sql", "run", "programs"} <= kinds
     named = [(where, name) for where, words in read for name in NAMED.findall(words)]
-    assert {(where, name) for where, name in some(named, 100) if name not in ends} == set()
+    assert {(where, name) for where, name in at_least(100, named) if name not in ends} == set()
 
 
 def test_the_drawing_of_the_house_is_up_to_date():
@@ -494,7 +494,7 @@ def test_every_test_that_the_page_of_promises_names_is_there():
     there = {
         path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")
     }
-    for name in some(set(re.findall(r"\btest_\w+\b(?!\.py)", page)), 40):
+    for name in at_least(40, set(re.findall(r"\btest_\w+\b(?!\.py)", page))):
         assert any(f"def {name}(" in text for text in there.values()), name
-    for name in some(set(re.findall(r"\b(test_\w+\.py)", page)), 15):
+    for name in at_least(15, set(re.findall(r"\b(test_\w+\.py)", page))):
         assert name in there

@@ -5,7 +5,7 @@ else in short rows on its back.
 import re
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
 from prints import as_printed, document
 from sampling import few
@@ -24,7 +24,7 @@ def test_the_front_says_how_one_wins_above_the_steps(name, language):
     texts = [mark for mark in front.marks if isinstance(mark, Text)]
     written = as_printed(" ".join(mark.text for mark in texts))
     job = make_job(name, language=language)
-    for sentence in some(game_aim(job)):
+    for sentence in at_least_one(game_aim(job)):
         assert as_printed(sentence) in written
     (step,) = [mark for mark in texts if mark.text == job.texts("operator.strip.find")]
     first = as_printed(game_aim(job)[0]).split()[0]
@@ -44,7 +44,7 @@ def test_the_back_is_rows_across_the_page_with_a_sign_each(name, language):
     assert [mark.text for mark in steps] == [f"{number}." for number in range(1, len(steps) + 1)]
     assert len({mark.at[0] for mark in steps}) == 1
     assert all(mark.at[1] < game for mark in steps)
-    for step in some(steps, 3):
+    for step in at_least(3, steps):
         x, y = step.at
         before = [
             extent(mark)
