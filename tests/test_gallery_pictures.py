@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from browsers import CHROMIUMS, needed
-from counting import some
+from counting import at_least
 from PIL import Image
 from places import ROOT
 
@@ -29,8 +29,8 @@ def test_the_pictures_of_the_docs_can_be_made_anew(tmp_path):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in KEPT.iterdir()}
-    for drawing in some(tmp_path.glob("*.svg"), 3):
+    for drawing in at_least(tmp_path.glob("*.svg"), 3):
         assert drawing.read_bytes() == (KEPT / drawing.name).read_bytes(), drawing.name
-    for picture in some(tmp_path.glob("*.png"), 12):
+    for picture in at_least(tmp_path.glob("*.png"), 12):
         with Image.open(picture) as made, Image.open(KEPT / picture.name) as kept:
             assert made.size == kept.size, picture.name
