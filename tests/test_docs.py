@@ -335,7 +335,7 @@ def test_the_museum_page_has_the_figures_of_both_machines():
         "sheets of A4 for the kit": [kit["sheets"] for kit in (her, menace)],
         "building, four people": [f"{kit['minutes']} minutes" for kit in (her, menace)],
     }
-    for what, (small, large) in at_least(rows.items(), 4):
+    for what, (small, large) in at_least(4, rows.items()):
         assert f"| {what} | {small} | {large} |" in page
     assert len(menace["to_buy"]) == 7
     assert f"{beads_to_buy(menace):,} in seven colours" in page
@@ -359,7 +359,7 @@ def test_the_page_of_six_groups_has_the_figures_of_its_list():
     page = (ROOT / "docs" / "howto-groups.md").read_text(encoding="utf-8")
     one = figures_of("print lesson:hexapawn-50")["to_buy"]
     six = figures_of("print lesson:hexapawn-50 --groups 6")["to_buy"]
-    for colour, for_all in at_least(zip(one, six, strict=True), 4):
+    for colour, for_all in at_least(4, zip(one, six, strict=True)):
         assert f"| {colour['name']} beads | {colour['total']} | {for_all['total']} |" in page
 
 

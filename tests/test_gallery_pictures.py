@@ -29,8 +29,8 @@ def test_the_pictures_of_the_docs_can_be_made_anew(tmp_path):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in KEPT.iterdir()}
-    for drawing in at_least(tmp_path.glob("*.svg"), 3):
+    for drawing in at_least(3, tmp_path.glob("*.svg")):
         assert drawing.read_bytes() == (KEPT / drawing.name).read_bytes(), drawing.name
-    for picture in at_least(tmp_path.glob("*.png"), 12):
+    for picture in at_least(12, tmp_path.glob("*.png")):
         with Image.open(picture) as made, Image.open(KEPT / picture.name) as kept:
             assert made.size == kept.size, picture.name
