@@ -271,7 +271,7 @@ class _Boards(NamedTuple):
         return fit_grid(diagram, self.shape * self.height, self.height)
 
 
-class _Choice(NamedTuple):
+class _WayToHang(NamedTuple):
     """One way to hang all boxes, with the largest boards for which there is room.
 
     Attributes:
@@ -294,7 +294,7 @@ class _PosterPlan:
     make: _MakeFrame
     frame: _Frame
     room: Point
-    choices: Sequence[_Choice]
+    choices: Sequence[_WayToHang]
 
 
 def _plan_with_steps(job: Job, page: Page) -> _PosterPlan:
@@ -328,14 +328,14 @@ def _plan(job: Job, page: Page, make: _MakeFrame) -> _PosterPlan:
     return _PosterPlan(make, frame, room, best)
 
 
-def _choice(job: Job, page: Page, room: Point, beside: "_Beside") -> _Choice:
+def _choice(job: Job, page: Page, room: Point, beside: "_Beside") -> _WayToHang:
     """Return the way to hang all boxes that makes cells largest."""
     diagram = job.kit.game.diagram
     choices = []
     for shape, in_lines in product(_shapes(diagram), _ways_to_hang(job.kit)):
 
         def hung(height: int, shape: float = shape, in_lines: bool = in_lines) -> Wall:
-            choice = _Choice(0.0, _Boards(height, shape), beside, in_lines)
+            choice = _WayToHang(0.0, _Boards(height, shape), beside, in_lines)
             return _hung(job, page, room, choice)
 
         height = _largest(hung)
@@ -344,7 +344,7 @@ def _choice(job: Job, page: Page, room: Point, beside: "_Beside") -> _Choice:
         if height:
             grid = boards.fit(diagram)
             cell = min(grid.size[0] / diagram.width, grid.size[1] / diagram.height)
-        choices.append(_Choice(cell, boards, beside, in_lines))
+        choices.append(_WayToHang(cell, boards, beside, in_lines))
     return max(choices, key=attrgetter("cell"))
 
 
@@ -362,7 +362,7 @@ def _ways_to_hang(kit: Kit) -> tuple[bool, ...]:
     return (False,)
 
 
-def _hung(job: Job, page: Page, room: Point, choice: _Choice) -> Wall:
+def _hung(job: Job, page: Page, room: Point, choice: _WayToHang) -> Wall:
     """Return the places of all boxes in a room."""
     scale = page.width / 210
     gap = min(4 * scale, 6.0)
@@ -373,7 +373,7 @@ def _hung(job: Job, page: Page, room: Point, choice: _Choice) -> Wall:
     return hang(job.kit.boxes, [room], size, gap, heading)
 
 
-def _spread(job: Job, wall: Wall, room: Point, choice: _Choice) -> Wall:
+def _spread(job: Job, wall: Wall, room: Point, choice: _WayToHang) -> Wall:
     """Return the wall with its lines so far apart that they fill the room, within bounds."""
     size = partial(_size, job, choice.boards, choice.beside)
     low = max(spot.y + size(spot.box)[1] for spot in wall.spots)
