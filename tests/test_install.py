@@ -22,8 +22,12 @@ from kitgen.kit.build import build_kit
 #: Where an environment has its programs.
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 #: The most that a new environment with kitgen may take on disk, pip included, in MB as ``du -sm``
-#: counts them.
-MOST = 110
+#: counts them: 102 with Python 3.11, 100 with 3.12.
+MAX_MEGABYTES = 105
+
+#: What Python puts into a new environment up to its version 3.11, for nobody here: 9 MB, which are
+#: not counted.
+OF_OLD_PYTHON = re.compile(r"setuptools|pkg_resources|_distutils_hack|distutils-precedence")
 
 #: What a disk gives a file at a time, in bytes.
 BLOCK = 4096
@@ -102,10 +106,11 @@ def megabytes(folder: Path) -> int:
 @pytest.mark.every
 def test_it_is_light(installed):
     whole = installed.parent
-    largest = Counter(
+    sizes = Counter(
         {path.name: megabytes(path) for path in whole.glob("lib/python*/site-packages/*")}
-    ).most_common(5)
-    assert 60 < megabytes(whole) < MOST, largest
+    )
+    not_counted = sum(size for name, size in sizes.items() if OF_OLD_PYTHON.match(name))
+    assert 60 < megabytes(whole) - not_counted < MAX_MEGABYTES, sizes.most_common(5)
 
 
 @pytest.mark.every
