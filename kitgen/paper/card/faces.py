@@ -178,7 +178,7 @@ class CardFace:
             board=board,
         )
 
-    def _board_beside(self, sizes: "_Sizes") -> "_Layout":
+    def _board_beside(self, sizes: "_Sizes") -> "_BoardPlan":
         """Return the layout with the board beside the words."""
         wide, high = self.inner
         widths = [self._id_width(sizes)]
@@ -197,9 +197,9 @@ class CardFace:
         gap = max(0.5, 0.9 * sizes.pad)
         x = self.inset + sizes.pad + panel + gap
         board_width = self.inset + wide - sizes.mark - gap - x
-        return _Layout(columns, panel, (x, self.inset + sizes.pad, board_width, room))
+        return _BoardPlan(columns, panel, (x, self.inset + sizes.pad, board_width, room))
 
-    def _board_below(self, sizes: "_Sizes", most: int) -> "_Layout":
+    def _board_below(self, sizes: "_Sizes", most: int) -> "_BoardPlan":
         """Return the layout with the board between id and legend; ``most`` moves need places."""
         wide, high = self.inner
         pad = sizes.pad
@@ -218,7 +218,7 @@ class CardFace:
         columns = fitting[-1]
         y = self.inset + pad + CAPITAL * sizes.id_size * POINT + 1.2 * pad
         board_height = self.inset + high - pad - math.ceil(most / columns) * sizes.row - pad - y
-        return _Layout(columns, panel, (self.inset + pad, y, panel, board_height))
+        return _BoardPlan(columns, panel, (self.inset + pad, y, panel, board_height))
 
     def _id_width(self, sizes: "_Sizes") -> float:
         return max(text_width(box.id, sizes.id_size, bold=True) for box in self.kit.boxes)
@@ -373,7 +373,7 @@ class _Sizes(NamedTuple):
     row: float
 
 
-class _Layout(NamedTuple):
+class _BoardPlan(NamedTuple):
     """The number of columns of the legend; the width of the words, and the room of the board, as
     in ``Measures``.
     """
