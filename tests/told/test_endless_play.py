@@ -5,7 +5,7 @@ difference.
 import msgspec
 import pytest
 from certificate_programs import GENERAL, loaded
-from counting import some
+from counting import at_least
 from jobs import kit_of
 
 from kitgen.games import make_game
@@ -101,7 +101,7 @@ def test_the_page_knows_who_wins_endless_play(side):
     """In each situation in which the game is not over."""
     (seat,) = page_data(kit_of("told:hens-on-guard", side=side))["seats"]
     wins_endless = "w" if side == "hens" else "l"
-    for end, repeated in some(zip(seat["ends"], seat["repeated"], strict=True), 100):
+    for end, repeated in at_least(100, zip(seat["ends"], seat["repeated"], strict=True)):
         assert repeated == (wins_endless if end == GOES_ON else GOES_ON)
 
 

@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few
 
@@ -89,9 +89,9 @@ def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, lan
 @pytest.mark.parametrize("language", OTHERS)
 def test_labels_and_guides_are_not_called_by_the_names_of_their_files(language):
     stocks, guides = fields()["stock"], fields()["guide-name"]
-    for word in some([word for word in stocks.words if word.isalpha()]):
+    for word in at_least_one([word for word in stocks.words if word.isalpha()]):
         assert not word_in(language, stocks, word).startswith(f"{word},"), word
-    for word in some(guides.words):
+    for word in at_least_one(guides.words):
         assert word_in(language, guides, word).casefold() != word
 
 
