@@ -8,8 +8,8 @@ from kitgen.games import game_names
 from kitgen.games.told import TOLD
 from kitgen.kit.editions import OWN_EDITIONS, read_edition
 from kitgen.paper.stock import read_stock
-from kitgen.reading.templates import Templates, capitalised, title_in
-from kitgen.reading.texts import BETWEEN_THOUSANDS, USUAL_LANGUAGE, texts_in
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, title_in
+from kitgen.reading.texts import BETWEEN_THOUSANDS, texts_in
 from kitgen.web.address import (
     FILES,
     KIT_FIELD,
