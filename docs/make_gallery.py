@@ -59,9 +59,12 @@ PICTURES = {
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
     "cards": (["her", "--stock", "poker"], ["cover", "cards", "deck", "operator"]),
 }
-DPI, GAP, COLUMNS = 56, 12, 4
-#: Pictures with more pages than this show them as thumbnails.
-MANY = 8
+DPI = 56
+#: Pages in a row of a picture, and the dots between two.
+COLUMNS = 4
+GAP_DOTS = 12
+#: Pictures with more pages than this show them as thumbnails, half as wide.
+MAX_LARGE_PAGES = 8
 #: The box that the nets fold to, drawn from the nets themselves.
 FOLDED = "folded-box"
 #: The companion page.
@@ -177,54 +180,52 @@ def main() -> None:
     """Make all pictures, or those named on the command line."""
     GALLERY.mkdir(exist_ok=True)
     for name in sys.argv[1:] or [*PICTURES, FOLDED, *DRAWN, *TAKEN]:
-        if name in TAKEN:
-            print(TAKEN[name]())
-            continue
-        if name in DRAWN:
-            picture = DRAWN[name](make_kit("her"))
-            (GALLERY / f"{name}.svg").write_text(picture, encoding="utf-8")
-            print(GALLERY / f"{name}.svg")
-            continue
-        if name == FOLDED:
-            options = PartOptions()
-            size, _, paper = read_carton(options, Templates())
-            picture = folded_picture(size, paper, options.boxes_clearance, 140)
-            save(picture, GALLERY / f"{FOLDED}.svg")
-            print(GALLERY / f"{FOLDED}.svg")
-            continue
-        command, parts = PICTURES[name]
-        dpi, columns = (DPI / 2, 2 * COLUMNS) if len(parts) > MANY else (DPI, COLUMNS)
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "kit"
-            words = [
-                sys.executable,
-                "-m",
-                "kitgen",
-                "print",
-                *command,
-                "--yes",
-                "-o",
-                str(out),
-                "--parts",
-                ",".join(parts),
-            ]
-            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-            printed = [out.glob(f"parts/*-{part}.pdf") for part in parts]
-            # A part without a page in this kit is left out.
-            pages = [page(file, dpi) for files in printed for file in files]
-        columns = min(columns, len(pages))
-        wide, high = max(p.width for p in pages), max(p.height for p in pages)
-        rows = -(-len(pages) // columns)
-        sheet = Image.new(
-            "RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#E4E4E4"
-        )
-        for index, picture in enumerate(pages):
-            sheet.paste(
-                picture,
-                (GAP + index % columns * (wide + GAP), GAP + index // columns * (high + GAP)),
-            )
-        sheet.save(GALLERY / f"{name}.png", optimize=True)
-        print(GALLERY / f"{name}.png")
+        print(made(name))
+
+
+def made(name: str) -> Path:
+    """Make a picture, and return its path."""
+    if name in TAKEN:
+        return TAKEN[name]()
+    if name in DRAWN:
+        path = GALLERY / f"{name}.svg"
+        path.write_text(DRAWN[name](make_kit("her")), encoding="utf-8")
+        return path
+    if name == FOLDED:
+        path = GALLERY / f"{FOLDED}.svg"
+        options = PartOptions()
+        size, _, paper = read_carton(options, Templates())
+        save(folded_picture(size, paper, options.boxes_clearance, 140), path)
+        return path
+    return sheet_of_pages(name)
+
+
+def sheet_of_pages(name: str) -> Path:
+    """Print a kit, and make a picture of the first pages of some parts."""
+    wish, parts = PICTURES[name]
+    is_small = len(parts) > MAX_LARGE_PAGES
+    dpi = DPI / 2 if is_small else DPI
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "kit"
+        command = [sys.executable, "-m", "kitgen", "print", *wish, "--yes", "-o", str(out)]
+        command += ["--parts", ",".join(parts)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        # A part without a page in this kit is left out.
+        pages = []
+        for part in parts:
+            pages += [page(file, dpi) for file in out.glob(f"parts/*-{part}.pdf")]
+    columns = min(2 * COLUMNS if is_small else COLUMNS, len(pages))
+    rows = -(-len(pages) // columns)
+    across = GAP_DOTS + max(picture.width for picture in pages)
+    down = GAP_DOTS + max(picture.height for picture in pages)
+    size = (columns * across + GAP_DOTS, rows * down + GAP_DOTS)
+    sheet = Image.new("RGB", size, "#E4E4E4")
+    for index, picture in enumerate(pages):
+        row, column = divmod(index, columns)
+        sheet.paste(picture, (GAP_DOTS + column * across, GAP_DOTS + row * down))
+    path = GALLERY / f"{name}.png"
+    sheet.save(path, optimize=True)
+    return path
 
 
 if __name__ == "__main__":
