@@ -39,7 +39,7 @@ class Sign(Struct, frozen=True):
 
     def placed(self, place: Place) -> "Sign":
         """Return the sign in an outer scene."""
-        return Sign(place.point(self.at), self.width * place.scale, place.turn)
+        return Sign(place.point(self.at), self.width * place.scale, self.turn + place.turn)
 
 
 #: The foot of a sheet.

@@ -4,7 +4,7 @@ printer.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, product
 from operator import attrgetter
@@ -13,7 +13,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, rectangle
 from kitgen.paper.style import LABEL, fitted
-from kitgen.papers import Bounds, Page
+from kitgen.papers import Bounds, Page, Point
 from kitgen.reading.texts import Texts
 
 #: The strip of a tile that the next one repeats, in mm: room for glue; and the most rows that have
@@ -35,12 +35,15 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """Boxes beside each other: page, from 0, their top, and how far apart they begin, in mm."""
+    """Boxes beside each other: page, from 0, their top, how far apart they begin, and where the
+    first one begins, in mm.
+    """
 
     boxes: Sequence[Box]
     page: int
     y: float
     pitch: float
+    x: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -57,14 +60,24 @@ class Wall:
         spots = []
         for row in self.rows:
             for index, box in enumerate(row.boxes):
-                spots.append(Spot(box, row.page, index * row.pitch, row.y))
+                spots.append(Spot(box, row.page, row.x + index * row.pitch, row.y))
         return tuple(spots)
+
+    def spread(self, gap: float) -> "Wall":
+        """Return the wall, all on one page, with so many mm more between its lines."""
+        lines = {y: number for number, y in enumerate(sorted({row.y for row in self.rows}))}
+        rows = [replace(row, y=row.y + gap * lines[row.y]) for row in self.rows]
+        headings = []
+        for heading in self.headings:
+            line = lines[min(y for y in lines if y >= heading.y)]
+            headings.append(replace(heading, y=heading.y + gap * line))
+        return Wall(tuple(rows), tuple(headings), self.pages)
 
 
 def hang(
     boxes: Sequence[Box],
-    rooms: Sequence[tuple[float, float]],
-    size: Callable[[Box], tuple[float, float]],
+    rooms: Sequence[Point],
+    size: Callable[[Box], Point],
     gap: float,
     heading: float,
 ) -> Wall:
@@ -99,6 +112,42 @@ def hang(
             rows.append(WallRow(members[start : start + across], page, y, pitch))
             y += high + gap
     return Wall(tuple(rows), tuple(headings), page + 1)
+
+
+def hang_in_lines(
+    boxes: Sequence[Box],
+    room: Point,
+    size: Callable[[Box], Point],
+    gap: float,
+    heading: float,
+) -> Wall:
+    """Return the places of boxes where short rows of the machine share a line, each below its
+    heading; see ``hang``.
+    """
+    runs = [list(run) for _, run in groupby(boxes, key=attrgetter("row"))]
+    sizes = [size(box) for box in boxes]
+    widest = max(wide for wide, _ in sizes)
+    high = heading + max(high for _, high in sizes)
+    across = max(1, int((room[0] + gap) // (widest + gap)))
+    pitch = (room[0] + gap) / across
+    rows: list[WallRow] = []
+    headings: list[Spot] = []
+    top = 0.0
+    taken = 0  # places of the line
+    for members in runs:
+        if taken and taken + len(members) > across:
+            top += high + gap
+            taken = 0
+        headings.append(Spot(members[0], 0, taken * pitch, top))
+        for start in range(0, len(members), across):
+            if start:
+                top += high - heading + gap
+            part = members[start : start + across]
+            rows.append(WallRow(part, 0, top + heading, pitch, taken * pitch))
+        # Nothing stands beside several lines of one row.
+        taken = across if len(members) > across else taken + len(members)
+    pages = 1 if top + high <= room[1] else 2
+    return Wall(tuple(rows), tuple(headings), pages)
 
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
