@@ -26,7 +26,7 @@ def examples(number: int) -> int:
     that is named, and ``.ci/run`` try them all.
     """
     if suite_alone and os.environ.get(EXAMPLES) != "all":
-        return (number + 2) // 3
+        return (number + 3) // 4
     return number
 
 

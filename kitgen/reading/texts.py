@@ -749,7 +749,8 @@ class Texts:
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(self._number_here, value)
-        if "=" in value and place not in ("name", "option"):
+        is_typed = QUOTED.fullmatch(value) is not None
+        if "=" in value and not is_typed and place not in ("name", "option"):
             return value  # a line of a file, to be written as it is
         if _PAPER.fullmatch(value):
             return capitalised(value) if value.isalpha() else value.replace("-", " ").upper()

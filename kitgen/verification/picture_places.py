@@ -176,17 +176,21 @@ def marks_differences(
     for number in sorted(pages):
         own = pdf.page(number - 1)
         sheet = model.page(number - 1)
-        if not own.correction.is_near(sheet.correction):
-            yield Mismatch(number, document.part_at(number), "", (SCALED,))
-            continue
         drawn = _without_order(own)
         wanted = _without_order(sheet)
         counts = Counter(mark for mark, _ in drawn)
         expected = Counter(mark for mark, _ in wanted)
         added = counts - expected
         missing = expected - counts
-        if missing.total() > MOST_MISSING * len(wanted) or not (missing or added):
-            yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
+        of_page = ""
+        if missing.total() > MOST_MISSING * len(wanted):
+            of_page = ELSE
+        elif not own.correction.is_near(sheet.correction):
+            of_page = SCALED
+        elif not (missing or added):
+            of_page = ORDER
+        if of_page:
+            yield Mismatch(number, document.part_at(number), "", (of_page,))
             continue
         changed = [bounds for mark, bounds in wanted if mark in missing]
         changed += [bounds for mark, bounds in drawn if mark in added]

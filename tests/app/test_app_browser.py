@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from app_host import hosted
 from browsers import barriers, fold_out, needed, play_at_once
-from counting import some
+from counting import at_least
 from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
 
@@ -222,7 +222,7 @@ def test_the_moves_of_each_side_stay_within_its_frame(visit, language, width):
     tables = page.locator("#game .moves")
     tables.first.wait_for()
     beyond = "all => all.map((one) => one.offsetWidth - one.parentElement.clientWidth)"
-    assert all(excess <= 0 for excess in some(tables.evaluate_all(beyond), 2))
+    assert all(excess <= 0 for excess in at_least(2, tables.evaluate_all(beyond)))
 
 
 def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(

@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, kit_of
 from places import ROOT
 from sampling import few, sample
@@ -60,7 +60,7 @@ def test_what_is_decided_holds_in_every_language(language):
     """Some languages have a title of their own for a rule, which once made another machine of
     it.
     """
-    for known in some(KNOWN, 20):
+    for known in at_least(20, KNOWN):
         if known.kit in ("her", "ladder"):
             assert decided(kit_of(known.kit, rule=known.rule, language=language)) == known
 

@@ -5,7 +5,7 @@ that come after it.
 import random
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 from sampling import sample
 from simulated_classes import play_one, row_of
@@ -100,7 +100,7 @@ def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):
         for game, (rows, real, ideal, made) in lessons
         if made and real != ideal
     ]
-    for game, rows, real, ideal, made in some(seen):
+    for game, rows, real, ideal, made in at_least_one(seen):
         found = audit(passages, rows, real)
         kinds = {"forgotten": ("not-removed", "reward-forgotten"), "lost": ("bead-lost",)}[slip]
         alone = [story[0] for story in found.stories if len(story) == 1]
@@ -113,7 +113,7 @@ def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):
             for story in found.stories
             if all(one.moved and not one.exchanged for one in story)
         ]
-        assert all(follows(kit, rule, rows, story) == real for story in some(hands))
+        assert all(follows(kit, rule, rows, story) == real for story in at_least_one(hands))
         mended = dict(real)
         for one in found.repair:
             mended[one.box, one.bead] += one.put

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import skipping_fsync
-from counting import some
+from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of
 from journal_games import begun, row_of, rows_of
 from sampling import few
@@ -69,10 +69,10 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
     Where a game may have ended so on the table as well as at an empty box nobody can find it out:
     there it is noted.
     """
-    for rule in some(rules_for(kit_of(name)), 7):
+    for rule in at_least(7, rules_for(kit_of(name))):
         kit = with_rule(kit_of(name), rule, "own")
         running, machine = RunningBeads(Passages(kit)), PaperMachine(Shelf(kit))
-        for number, game in enumerate(some(sample_games(kit, 60, machines=1), 60), 1):
+        for number, game in enumerate(at_least(60, sample_games(kit, 60, machines=1)), 1):
             row = row_of(kit, game, number)
             ways = {gave_up for outcome, gave_up in running.read(row).ends if outcome == row.result}
             assert game.resigned in ways
@@ -103,7 +103,7 @@ def test_a_forgiving_rule_heeds_that_the_machine_gave_up_noted_or_found_out():
         for bead in beads
     }
     seen = set()
-    for (box, slot), ways in zip(some(beads), ends.values(), strict=True):
+    for (box, slot), ways in zip(at_least_one(beads), ends.values(), strict=True):
         lost = {gave_up for outcome, gave_up in ways if outcome == -1}
         for said in (None, *lost):
             running = RunningBeads(passages)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
 from prints import read_boxes
 from sampling import few
@@ -74,12 +74,12 @@ def test_other_express_kits(name: str, boxes: int, always: int) -> None:
 def test_boxes_learn_or_empty_and_the_sheet_holds_what_is_settled(name: str) -> None:
     whole, express = kit_of(name), kit_of(name, express=True)
     slots = {box.position: box.slots for box in whole.boxes}
-    for box, found in some(zip(express.boxes, verdicts(express), strict=True)):
+    for box, found in at_least_one(zip(express.boxes, verdicts(express), strict=True)):
         assert len(found) > 1 or found == {"loses"}
         assert [(s.moves, s.value, s.plies) for s in box.slots] == [
             (s.moves, s.value, s.plies) for s in slots[box.position]
         ]
-    for box in some(express.always):
+    for box in at_least_one(express.always):
         kinds = {verdict(slot.value) for slot in slots[box.position]}
         assert len(kinds) == 1
         assert "loses" not in kinds
@@ -103,7 +103,7 @@ def test_a_smaller_kit_is_the_whole_one_with_boxes_left_in_the_cupboard(
         pytest.skip("no move of Awari wins at once")
     whole, kit = kit_of(name), kit_of(name, express=express, expect=opponent)
     boxes = {box.id: box for box in whole.boxes}
-    assert [box for box in some(kit.boxes) if boxes[box.id] != box] == []
+    assert [box for box in at_least_one(kit.boxes) if boxes[box.id] != box] == []
     for box in kit.always:
         same = boxes[box.id]
         assert (box.position, box.turn, box.later) == (same.position, same.turn, same.later)
@@ -343,7 +343,7 @@ def test_express_play_keeps_the_value_of_every_position() -> None:
     kit = kit_of("menace", express=True)
     solution = solve_graph(explore(kit.game))
     best = {box.position: max(slot.value for slot in box.slots) for box in kit.all_boxes}
-    for position, value in some(best.items(), 243):
+    for position, value in at_least(243, best.items()):
         assert value == solution.values[solution.graph.index[position]]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least, at_least_one
 from jobs import kit_of
 from sampling import few, sample
 
@@ -96,7 +96,7 @@ def test_chances_agree_with_many_machines(opponent):
     machines = 4000
     tally = run(Experiment(match("her", opponent), 40, machines, 1), engine="kernel")
     answers = answer(match("her", opponent), [1, 2, 3, 7, 20, 40])
-    for game, chance in some(answers.wins.items(), 6):
+    for game, chance in at_least(6, answers.wins.items()):
         error = max((chance * (1 - chance) / machines) ** 0.5, 1e-9)
         assert abs(tally.wins[game - 1] / machines - chance) < 4 * error, game
 
@@ -207,7 +207,7 @@ def test_the_chain_is_what_the_paper_machine_does(keys):
         for (box, slot), count in zip(chain.slots, chain.beads[state], strict=True):
             beads[box][slot] = int(count)
         numbers[tuple(map(tuple, beads))] = state
-    for beads, moves in some(expected.items(), 2):
+    for beads, moves in at_least(2, expected.items()):
         state = numbers[beads]
         for outcome, shares in ((1, chain.wins), (0, chain.draws), (-1, chain.losses)):
             total = sum(chance for (_, end), chance in moves.items() if end == outcome)
@@ -425,7 +425,7 @@ def test_a_chain_is_built_once_for_the_same_question():
         build_chain(match("ladder", "perfect")),
         build_chain(match(build_kit("ladder", Wish(rule="never-last")))),
     ]
-    assert not any(other is chain for other in some(others))
+    assert not any(other is chain for other in at_least_one(others))
     assert others[0].denominator > chain.denominator == 1
 
 

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import kit_of
 from sampling import few, sample
 
@@ -100,7 +100,7 @@ def test_a_lesson_is_as_long_as_its_curve():
 def test_machines_with_several_first_boxes_stop_when_all_are_empty():
     """The same machines, played again from their seeds."""
     kit, length, machines = kit_of("menace-second"), 150, 8
-    first = [kit.boxes.index(box) for box in some(first_boxes(kit), 2)]
+    first = [kit.boxes.index(box) for box in at_least(2, first_boxes(kit))]
     sit, stops = seats(Match(kit, parse_policy("perfect"), kit.players[0]), kit.oracle), []
     for number in range(machines):
         (machine, players), rng, emptied = sit(), SplitMix(SEED, number), []
@@ -111,7 +111,7 @@ def test_machines_with_several_first_boxes_stop_when_all_are_empty():
         stops.append(emptied.index(len(first)) + 1 if len(first) in emptied else length + 1)
     assert min(stops) <= length
     games = FirstGames(kit, "perfect")
-    for number in some(range(1, length + 1, 7)):
+    for number in at_least_one(range(1, length + 1, 7)):
         stopped = [course[-1].stopped for course in games.courses(machines, number)]
         assert stopped == [stop <= number for stop in stops]
 

@@ -11,7 +11,7 @@ from math import log
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least
 from sampling import sample
 
 import kitgen
@@ -250,7 +250,7 @@ def test_games_are_written_as_search_and_the_rules_read_them(tmp_path):
     assert (found["games"], found["players"][0]["played"], found["complete"]) == (6, 6, True)
     game, points = make_game("awari:2x3"), 0.0
     lines = path.read_text(encoding="utf-8").splitlines()
-    for line in some(lines, 6):
+    for line in at_least(6, lines):
         positions = parse_record(game, line).line
         moves = line.partition(": ")[2].partition(" ;")[0].split()
         lead = 0

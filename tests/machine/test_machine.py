@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import pytest
-from counting import some
+from counting import at_least_one
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs import LANGUAGES, kit_of
@@ -681,12 +681,12 @@ def test_brute_force_finds_no_good_bead_gone():
     good = [[slot.value >= 0 for slot in box.slots] for box in kit.boxes]
     opponents = [parse_policy(name) for name in ("random", "winning-move", "perfect")]
     adviser = Adviser(Oracle(kit.game))
-    for policy, seed in product(some(opponents), range(6)):
+    for policy, seed in product(at_least_one(opponents), range(6)):
         machine = PaperMachine(Shelf(kit))
         draws = SplitMix(seed)
         for _ in range(60):
             play_game(kit.game, [machine, PolicyPlayer(policy, adviser, machine)], draws)
-        for box, verdicts in some(zip(machine.beads, good, strict=True)):
+        for box, verdicts in at_least_one(zip(machine.beads, good, strict=True)):
             assert all(beads or not is_good for beads, is_good in zip(box, verdicts, strict=True))
 
 

@@ -5,7 +5,7 @@ line by line.
 from dataclasses import replace
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 
 from kitgen.kit.build import build_kit
@@ -46,7 +46,7 @@ def plain_lines(kit, side, allowed):
 @pytest.mark.parametrize("allowed", [good_beads, lambda _, slot: slot == 0])
 def test_the_walk_counts_the_lines_that_a_plain_walk_finds(name, allowed):
     kit = kit_of(name)
-    for side in some(kit.players):
+    for side in at_least_one(kit.players):
         walk, lines = Walk(kit, side, allowed), plain_lines(kit, side, allowed)
         outlook = walk.outlook(kit.game.start())
         ends = [end for _, end in lines]

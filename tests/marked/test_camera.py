@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import photographed_sheets
 import pytest
-from counting import some
+from counting import at_least
 from filled_in_sheets import form_of
 from jobs import kit_of
 from PIL import Image
@@ -493,7 +493,7 @@ def test_beads_are_counted_on_letter_paper(tmp_path):
     (sheet,) = read_sheets(saved(photo, tmp_path / "a.jpg"), kit_of())
     assert sheet.form == form
     states = [(truth[bubble], one.state) for bubble, one in sheet.readings.items()]
-    assert [pair for pair in some(states, 40) if pair[1] not in (pair[0], *ASKED)] == []
+    assert [pair for pair in at_least(40, states) if pair[1] not in (pair[0], *ASKED)] == []
 
 
 def png_of(wide, high):

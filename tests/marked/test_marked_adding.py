@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from browsers import chromium
 from click.testing import CliRunner
-from counting import some
+from counting import at_least_one
 from filled_in_sheets import empty_box, filled_in, form_of, sheet_on_table
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from journal_games import begun, row_of
@@ -473,7 +473,7 @@ def test_every_doubt_has_its_words(language):
         RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED}),
     )
     told = set()
-    for doubt in some(DOUBTS):
+    for doubt in at_least_one(DOUBTS):
         found = MarkedRow(DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)
         lines = list(words.question(SeenRow(sheet, Written((6,), 7, marks), found, UNDECIDED)))
         assert not any(re.search(r"[{}<]", line) for line in lines)

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 import pytest
-from counting import some
+from counting import at_least_one
 from filled_in_sheets import empty_box, filled_in, form_of, game_marks, spoiled
 from jobs import EDITIONS, kit_of
 from journal_games import row_of
@@ -84,7 +84,7 @@ def test_what_is_marked_is_read_and_what_is_spoiled_never_becomes_another_game(n
             for kind, times in SPOILED.items()
             for _ in range(times)
         ]
-        for kind, states in some(sheets):
+        for kind, states in at_least_one(sheets):
             for one in games_on(form, states):
                 game = played.get(one.rows[0])
                 if game is None or (

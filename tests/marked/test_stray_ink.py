@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import photographed_sheets
 import pytest
-from counting import some
+from counting import at_least_one
 from filled_in_sheets import form_of
 from jobs import kit_of
 from PIL import Image
@@ -219,7 +219,9 @@ def test_a_faint_mark_is_found_where_half_of_its_column_is_marked():
 def test_nothing_that_is_printed_is_stray_ink(tmp_path, name, part):
     """Nor are letters beside bubbles, names and rules."""
     (tmp_path / "sheets.pdf").write_bytes(pdf_bytes(document(name, (part,), language="it")))
-    for sheet in some(list(read_pictures([tmp_path / "sheets.pdf"], kit_of(name, language="it")))):
+    for sheet in at_least_one(
+        list(read_pictures([tmp_path / "sheets.pdf"], kit_of(name, language="it")))
+    ):
         assert set(sheet.states.values()) == {UNMARKED}
         assert sheet.inked == frozenset()
 

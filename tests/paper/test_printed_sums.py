@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import EDITIONS, make_job
 from prints import document
 from sampling import few, sample
@@ -133,7 +133,7 @@ def read_cover(job, sheets):
     first = {}
     for number, sheet in enumerate(sheets, 1):
         first.setdefault(sheet.part, (sheet.title, number))
-    for title, number in some([entry for part, entry in first.items() if part != "cover"]):
+    for title, number in at_least_one([entry for part, entry in first.items() if part != "cover"]):
         rows = [row_of(page, mark) for mark in page if mark.text == title]
         yield [row[0].text for row in rows if row], [f"{number}"]
 
@@ -408,7 +408,7 @@ def faults(job, sheets, part):
 @pytest.mark.parametrize("run", few(KITS, one_in=32), ids="-".join)
 def test_every_figure_is_the_sum_that_the_kit_makes(run):
     job, made = printed(*run)
-    for part in some([part.name for part in made.parts], 8):
+    for part in at_least(8, [part.name for part in made.parts]):
         assert not faults(job, made.sheets, part), part
 
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun, rows_of
 from sampling import few
@@ -23,8 +22,6 @@ from kitgen.machine.learning import with_rule
 from kitgen.play.guide import Guide, sit_beside
 from kitgen.play.learners import OpenBox
 from kitgen.sources.journal_start import new_journal
-
-RNG = random.Random(7)
 
 
 @pytest.fixture
@@ -190,9 +187,12 @@ def test_an_empty_box_is_filled_where_the_rule_says_so(beside, lines):
     guide = beside(
         with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling"))
     )
-    play(guide, 60, 4)
-    heard = [line for _ in range(lines) for line in guide.answer(next_line(guide, RNG))]
-    assert some([line for line in heard if "is empty. Put its first beads into it: 1 " in line])
+    rng = random.Random(1)  # with which a box is soon empty
+    heard = []
+    for _ in range(lines):
+        # Where the box was empty, a class draws from the beads that it has just put in.
+        heard += guide.answer(next_line(guide, rng) or "draw")
+    assert [line for line in heard if "is empty. Put its first beads into it: 1 " in line]
     assert guide.journal.check().problems == ()
     assert guide.table.real.beads == guide.journal.beads()
 
@@ -281,9 +281,7 @@ def test_the_table_is_left_in_order(beside):
     ]
     assert guide.answer("no") == ["Nothing was changed."]
     assert guide.table.plies
-    assert some(
-        [line for line in guide.answer("new yes") if "The game on the table is left" in line]
-    )
+    assert [line for line in guide.answer("new yes") if "The game on the table is left" in line]
     assert "no move to take back" in said(guide, "back")
 
 

@@ -8,7 +8,7 @@ import shutil
 import sys
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun
 from sampling import sample
@@ -126,7 +126,7 @@ async def test_every_key_can_be_read(language, beside):
     async with app.run_test(size=(80, 24)):
         buttons = list(app.screen.query("#keys Button").results(Button))
         screen = seen(app)
-        for command in some([command for command in app.talk.commands if command.key], 10):
+        for command in at_least(10, [command for command in app.talk.commands if command.key]):
             assert f"{command.key_label} {label(app.talk, command.name)}" in screen
         assert not any(button.can_focus for button in buttons)
 

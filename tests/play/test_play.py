@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun
 from places import ROOT
@@ -312,7 +312,7 @@ def test_every_way_leads_to_its_box(kit):
     made = kit_of(kit)
     side = made.players[-1]
     atlas = Atlas(made, side)
-    for number, box in some(list(enumerate(made.boxes))[:60], 9):
+    for number, box in at_least(9, list(enumerate(made.boxes))[:60]):
         position = made.game.start()
         for move in atlas.way(number):
             position = made.game.play(position, move).position
@@ -325,13 +325,12 @@ def test_the_gallery_filters(table):
     console.answer("player white random")
     console.answer("train 120 yes")
     machine = console.host.sitting.machine(1)
-    for name, holds in some(
-        {
-            "changed": lambda one: list(one.counts) != [slot.beads for slot in one.subject.slots],
-            "emptied": lambda one: sum(one.counts) == 0,
-            "met": lambda one: bool(machine.history(one.name)),
-        }.items(), 3,
-    ):  # fmt: skip
+    filters = {
+        "changed": lambda one: list(one.counts) != [slot.beads for slot in one.subject.slots],
+        "emptied": lambda one: sum(one.counts) == 0,
+        "met": lambda one: bool(machine.history(one.name)),
+    }
+    for name, holds in filters.items():
         found = machine.shown((name,))
         assert found == [one for one in machine.shown() if holds(one)]
         assert console.answer(f"gallery {name}")[-1] == f"{len(found)} of 19 boxes"
@@ -563,9 +562,9 @@ def test_every_command_has_its_own_word(language, table):
     console = table(language=language, keep=False)
     words = [console.word(command.name) for command in console.commands]
     assert len({word.casefold() for word in words}) == len(words)
-    for word, command in some(zip(words, console.commands, strict=True), 20):
+    for word, command in at_least(20, zip(words, console.commands, strict=True)):
         assert console.command_named(word) == command
-    for line in some(console.answer("help"), 20):
+    for line in at_least(20, console.answer("help")):
         assert len(line) <= 120, line
 
 

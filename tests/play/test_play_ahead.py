@@ -10,7 +10,7 @@ import time
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import ROOT
 from sampling import few, sample
@@ -120,7 +120,7 @@ def test_with_points_the_lead_counts_too():
     record = by_chance(game, random.Random(2), 30)
     judged = list(review(scout, record))
     lead, gave = 0, 0
-    for one, after in some(list(zip(judged, record.line[1:], strict=True)), 20):
+    for one, after in at_least(20, list(zip(judged, record.line[1:], strict=True))):
         assert one.lead == (lead if one.position.to_move == 0 else -lead)
         values = {}
         for move in game.legal_moves(one.position):
@@ -144,7 +144,7 @@ def test_a_walk_by_the_clock_ends_in_time_and_looks_as_far_as_it_can():
     assert len(deep) == len(record.moves)
     assert deep[0].depth < 9  # the start takes longer
     whole = list(review(make_scout(game, Plan("negascout", 9), plain=True), record))
-    for one, seen in some(list(zip(deep, whole, strict=True))[-4:], 4):  # and the end does not
+    for one, seen in at_least(4, list(zip(deep, whole, strict=True))[-4:]):  # and the end does not
         assert (one.before, one.after) == (seen.before, seen.after)
 
 
@@ -156,7 +156,7 @@ def test_a_walk_by_the_clock_ends_in_time_and_looks_as_far_as_it_can():
 def test_levels_are_plans_that_every_command_reads(spec):
     game = make_game(spec)
     depths = []
-    for number in some(levels(game), 5):
+    for number in at_least(5, levels(game)):
         text = plan_of(game, f"{LEVEL}:{number}")
         assert level_of(game, text) == (LEVEL, number)
         plan = parse_plan(text)
@@ -232,7 +232,7 @@ def test_a_hint_is_about_the_board_that_is_shown(table):
     assert lines[0] == "Looking 9 moves ahead:"
     told = [line.split()[:2] for line in lines[1:3]]
     oracle, sitting = console.host.kit.oracle, console.host.sitting
-    for worth, move in some(told, 2):
+    for worth, move in at_least(2, told):
         value = oracle.worth_of(
             sitting.position, sitting.game.parse_move(sitting.position, move)
         ).score
@@ -474,10 +474,9 @@ def test_what_is_no_file_with_games_is_refused_in_one_line(table, tmp_path, file
         "wrong.txt": ": A A A A\n",
     }.items():
         (tmp_path / name).write_text(text)
-    for said in some(
-        [str(tmp_path / name) for name in ("empty.txt", "other.txt", "wrong.txt", "none.txt")]
-        + [f"{file[0]}:{number}" for number in (0, 5)], 6
-    ):  # fmt: skip
+    named = [str(tmp_path / name) for name in ("empty.txt", "other.txt", "wrong.txt", "none.txt")]
+    numbered = [f"{file[0]}:{number}" for number in (0, 5)]
+    for said in (*named, *numbered):
         (line,) = console.answer(f"game {said}")
         assert line
         assert "\n" not in line

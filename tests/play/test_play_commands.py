@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun
 from places import ROOT
@@ -88,7 +88,7 @@ def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table,
         console.answer(line)
     for line in ("a1a2", "R", "a2b3", "a1a2"):
         guide.answer(line)
-    for command in some(COMMANDS, 30):
+    for command in at_least(30, COMMANDS):
         tables = [one for one in (console, guide) if command in one.commands]
         assert tables or command.name in Console.SCREEN_ONLY, command.name
         for one in (one for one in tables if command.name not in ("delete", "watch")):
@@ -99,7 +99,7 @@ def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table,
 
 def test_the_docs_have_the_table():
     page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
-    for command in some(COMMANDS, 30):
+    for command in at_least(30, COMMANDS):
         usage, _, meaning = SAY(
             f"play.help.{command.name}", command=SAY(f"play.word.{command.name}")
         ).partition(": ")
@@ -200,7 +200,7 @@ def test_new_machines_and_other_rules_are_asked_about_and_undone(table):
     console = table(name="ada")
     play_a_game(console)
     before = beads(console)
-    for line in some(("rule michie", "new machine"), 2):
+    for line in at_least(2, ("rule michie", "new machine")):
         assert len(console.answer(line)) == 2
         assert console.host.name == "ada"
         console.answer("yes")
@@ -219,7 +219,7 @@ def test_a_game_under_way_is_not_thrown_away_unasked(table):
     console = table()
     assert console.answer("new")[0] == "A new game."  # nobody has moved
     console.answer("b1b2")
-    for line in some(("new", "quit", "rule michie", "game nowhere.txt", "train 3"), 5):
+    for line in at_least(5, ("new", "quit", "rule michie", "game nowhere.txt", "train 3")):
         plies = list(console.sitting.plies)
         assert console.answer(line)[1] == SAY("play.say_yes", yes="yes"), line
         assert console.answer("no") == [SAY("play.unchanged")]
@@ -352,7 +352,7 @@ async def test_leaving_asks_if_a_game_would_be_lost(table):
 async def test_statistics_and_help_have_keys(table, guide):
     console = table()
     console.answer("train 50 yes")
-    for app in some((app_of(console), BesideApp(guide)), 2):
+    for app in at_least(2, (app_of(console), BesideApp(guide))):
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("f7")
             await pilot.pause()
@@ -373,7 +373,7 @@ async def test_the_palette_lists_all_commands_in_every_language(table):
     app = app_of(table())
     async with app.run_test(size=(100, 40)) as pilot:
         log = app.screen_stack[1].query_one("#log", RichLog)
-        for language in some(LANGUAGES, 3):
+        for language in at_least(3, LANGUAGES):
             app.talk.answer(f"language {language}")
             await pilot.press("ctrl+p")
             await until(pilot, lambda: app.talk.word("board") in seen(app))
@@ -416,7 +416,7 @@ async def test_stop_is_there_only_while_something_runs(table):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @played
 async def test_a_terminal_that_is_too_small_says_how_large_it_has_to_be(language, table, guide):
-    for app in some((app_of(table(language=language)), BesideApp(guide)), 2):
+    for app in at_least(2, (app_of(table(language=language)), BesideApp(guide))):
         async with app.run_test(size=(40, 12)) as pilot:
             await pilot.pause()
             width, height = map(int, re.findall(r"\d+", " ".join(seen(app).split()))[2:4])

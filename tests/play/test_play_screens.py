@@ -5,7 +5,7 @@ import shutil
 import threading
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from random_players import hammer
 from sampling import few, sample
@@ -114,7 +114,7 @@ async def test_all_that_keys_do_can_be_read_at_80_columns(language):
     app = make_app(language=language)
     async with app.run_test(size=(80, 24)):
         screen, words = seen(app), app.talk.words
-        for command in some([command for command in app.talk.commands if command.key], 15):
+        for command in at_least(15, [command for command in app.talk.commands if command.key]):
             assert f"{command.key_label} {label(app.talk, command.name)}" in screen
         assert f"^P {words('screen.palette')}" in screen
         for name, other in (("auto", "stop"), ("take", "give")):
@@ -451,7 +451,7 @@ def test_in_a_real_terminal(language, size, tmp_path):
 async def test_buttons_do_what_their_keys_do():
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        for button in some(app.screen.query("#keys Button").results(Button), 12):
+        for button in at_least(12, app.screen.query("#keys Button").results(Button)):
             assert not button.can_focus
         await pilot.click("#key-gallery")
         await pilot.pause()

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from counting import some
+from counting import at_least_one
 from killed_writers import LINKS, MINE, NEW, OLD, WAYS, fill
 from places import TESTS
 from sampling import few
@@ -81,7 +81,7 @@ def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch)
     if way == "inside":
         monkeypatch.setattr(whole, "_work", lambda folder: folder / ".kitgen")
     seen = set()
-    for number, one in enumerate(some(kill(way, tmp_path / way))):
+    for number, one in enumerate(at_least_one(kill(way, tmp_path / way))):
         folder = one / "kit"
         if way != "first":
             assert {name: (folder / name).read_bytes() for name in MINE} == MINE, one
@@ -117,7 +117,7 @@ def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch)
 
 def test_a_file_is_the_old_or_the_new_at_each_kill(tmp_path):
     seen = set()
-    for one in some(kill("file", tmp_path / "file")):
+    for one in at_least_one(kill("file", tmp_path / "file")):
         place = one / "kit" / "a.csv"
         assert place.read_bytes() in (OLD["kit.pdf"], NEW["kit.pdf"])
         seen.add(len(list(place.parent.iterdir())))

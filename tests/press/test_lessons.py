@@ -12,7 +12,7 @@ from statistics import fmean
 
 import pytest
 from command_answers import result_of, run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from places import ROOT
 from prints import as_printed
@@ -669,7 +669,7 @@ def test_the_figures_of_lessons_are_those_of_other_machines():
 def test_the_means_of_lessons_are_exact():
     known = next(each for each in decided_lessons() if each.lesson == "nim-cups")
     kit = kit_of("nim:8", side="either")
-    for opponent, until in some(known.against.items(), 2):
+    for opponent, until in at_least(2, known.against.items()):
         assert exact_games(kit, known.side, opponent) == pytest.approx(until.mean, abs=0.001)
 
 

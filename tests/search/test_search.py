@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from openspiel_oware import board, scores, slams
 from sampling import sample
 
@@ -200,10 +200,10 @@ def refined_plans(depth):
 def test_refinements_keep_the_value(spec, deepest):
     """Deeper than the plain search can go, beside the kernel that equals it."""
     game, luck, lines = lines_of(spec, 8, seed=3)
-    for line in some(lines):
+    for line in at_least_one(lines):
         depth = luck.randrange(deepest, deepest + 3)
         value = make_scout(game, parse_plan(f"alphabeta:{depth}")).answer(line, depth).value
-        for plan in some(refined_plans(depth), 5):
+        for plan in at_least(5, refined_plans(depth)):
             scout = make_scout(game, plan)
             steps = range(1, depth + 1) if plan.has("deepening") else [depth]
             answer = [scout.answer(line, step) for step in steps][-1]
@@ -269,7 +269,7 @@ def tried(game, line, depth):
 )
 def test_every_move_has_its_exact_value(spec, deepest):
     game, luck, lines = lines_of(spec, 4, seed=4)
-    for line in some(lines):
+    for line in at_least_one(lines):
         depth = luck.randrange(1, deepest + 1)
         exact = {}
         for move in game.legal_moves(line[-1]):
@@ -289,7 +289,7 @@ def test_every_move_has_its_exact_value(spec, deepest):
 def check_lines(game, line, prospect):
     """A line's gains add up to the value of its first move, which the moves say too."""
     values = dict(prospect.moves)
-    for found in some(prospect.lines):
+    for found in at_least_one(prospect.lines):
         position, total, sign = line[-1], 0, 1
         for move in found.moves:
             assert move in game.legal_moves(position)

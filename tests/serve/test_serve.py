@@ -17,7 +17,7 @@ from urllib.parse import parse_qs
 from zipfile import ZipFile
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import EXAMPLES
 from sampling import few
@@ -198,7 +198,7 @@ def test_every_choice_has_words_in_every_language(client, language):
         TEXTS[language],
     )
     assert text.startswith("<!doctype html>")
-    for name, one in some(fields().items(), 20):
+    for name, one in at_least(20, fields().items()):
         assert texts.has(f"serve.field.{name}"), name
         for word in one.words if f"serve.word.{name}" and not one.several else ():
             assert f'value="{word}"' in text or one.words == (one.usual,) or one.pattern, word
@@ -228,7 +228,7 @@ def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
     assert look["kit"] == "kit=hexapawn:3x3&language=it"
     for picture in ("card", "sheet", "code"):
         assert look[picture].startswith("data:image/svg+xml;base64,")
-    for task, (name, ending, media) in some(engine.MADE.items()):
+    for task, (name, ending, media) in at_least_one(engine.MADE.items()):
         file = asked_of(client, task, "kit=ladder&language=en&stock=35x15")
         assert (file["name"], file["media"]) == (f"ladder-en{ending}", media)
         digest = asked("kit=ladder&stock=35x15").digest
@@ -290,7 +290,7 @@ def test_a_zip_is_the_folder_of_the_command(client, tmp_path):
     with ZipFile(BytesIO(answer.content)) as archive:
         assert archive.testzip() is None
         assert sorted(archive.namelist()) == sorted(f"ladder/{name}" for name in printed.files)
-        for name in some(printed.files, 5):
+        for name in at_least(5, printed.files):
             assert archive.read(f"ladder/{name}") == (tmp_path / "ladder" / name).read_bytes()
 
 
@@ -728,7 +728,7 @@ def test_a_proxy_may_offer_the_site_under_a_path(client):
     for path in ("/?rule=none&language=en", "/?kit=ladder", "/app/it.html"):
         text = under.get(path).text
         links = re.findall(r'(?:href|src|action|formaction)="([^"]*)"', text)
-        assert not [link for link in some(links, 4) if link.startswith("/") or "//" in link]
+        assert not [link for link in at_least(4, links) if link.startswith("/") or "//" in link]
     assert under.get("/kit/-/card.svg?kit=ladder").headers["location"].startswith("/machines/kit/")
     assert asked_of(under, "card", "kit=ladder")["path"].startswith("kit/")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from counting import some
+from counting import at_least
 from sampling import sample
 
 from kitgen.errors import KitgenError
@@ -182,7 +182,7 @@ def test_two_people_who_upload_at_once_get_a_report_each():
         ]
         assert uploads[0] is not uploads[1]
         Slow.go.set()
-        for upload in some(uploads, 2):
+        for upload in at_least(2, uploads):
             await upload.answer
         assert Slow.done == ["verify her"] * 2
 
@@ -258,7 +258,7 @@ def test_whoever_waits_when_the_server_ends_is_told_so():
         await pool.close()
         assert Slow.ended == 2, "the processes are ended, and not waited for"
         assert Slow.done == ["pdf a"], "nothing more is begun"
-        for one in some(waiting[1:], 2):
+        for one in at_least(2, waiting[1:]):
             with pytest.raises(KitgenError, match="the server is closing"):
                 await one.answer
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampling import examples, sample
@@ -110,7 +110,7 @@ def test_equal_to_retrograde_analysis_from_the_start(size, rules):
     game = make_game(f"awari:{size},rules={rules}")
     database = build_database(game, game.levels.highest)
     solution = solve_graph(explore(game))
-    for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 3):
+    for node, value in at_least(3, zip(solution.graph.nodes, solution.values, strict=True)):
         assert database.worth(node.position) == (value, None), game.text(node.position)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from jobs import kit_of
 from position_tables_of_others import KINDS, mistyped, written
 from sampling import few
@@ -809,7 +809,7 @@ def test_boards_nearby_are_those_that_one_typing_error_makes_others():
     rng = random.Random(4)
     boards = {n: tuple(rng.choices("XO.", k=rng.choice((5, 6, 6, 7)))) for n in range(300)}
     near = BoardsNearby(boards)
-    for typed in some(list(boards.values()), 300):
+    for typed in at_least(300, list(boards.values())):
         expected = [n for n, meant in boards.items() if one_typing_error_apart(typed, meant)]
         assert near.boards(typed) == expected
 
@@ -1032,7 +1032,7 @@ def test_captions_and_comments_of_latex_are_not_read(tmp_path):
     assert match_table(path, kit, TableHints()).verdict is Verdict.RIGHT
 
 
-@pytest.mark.parametrize("wrong", few([None, "x", "o"], one_in=2))
+@pytest.mark.parametrize("wrong", few([None, "x", "o"], one_in=3))
 def test_a_table_for_both_sides_is_right_if_it_is_for_both(wrong, tmp_path):
     """A move onto a piece, in the part of one side, must not be hidden by the other part."""
     lines = ["board,moves\n"]

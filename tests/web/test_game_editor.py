@@ -10,7 +10,7 @@ from html import unescape
 from urllib.parse import parse_qsl
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS
 from sampling import few
 
@@ -228,7 +228,7 @@ def test_each_kind_of_pieces_has_its_choices_under_its_name(language):
 )
 def test_a_board_of_another_size_begins_as_the_one_that_is_tried(name):
     text, game = text_of(f"told:{name}"), make_game(f"told:{name}")
-    for tried in some(_next_boards(game, 1), 1):
+    for tried in at_least_one(_next_boards(game, 1)):
         columns, rows = tried.board.grid
         edits = [("size.columns", str(columns)), ("size.rows", str(rows))]
         made, _ = read_game_text(edited(text, edits, "en"))
@@ -776,7 +776,7 @@ def test_a_position_of_a_told_game_names_the_side_as_its_file_does(language, sai
 
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_every_refusal_can_be_said_in_the_language_of_the_page(language):
-    for key, pattern in some(reasons(), 100):
+    for key, pattern in at_least(100, reasons()):
         # What somebody has written is quoted, its kind is not.
         english = re.sub(
             r"\{(\w+)\}", lambda place: "x" if place[1] == "what" else "'x'", TEXTS["en"].raw(key)

@@ -17,7 +17,7 @@ from browsers import (
     saved,
     set_menu,
 )
-from counting import some
+from counting import at_least_one
 from jobs import TEMPLATES, TEXTS, kit_of
 from journal_games import begun, rows_of
 from sampling import few, sample
@@ -637,7 +637,7 @@ def test_it_says_why_a_bead_was_picked(opened):
     assert page.evaluate("document.activeElement.id") == "why-title"
     assert page.inner_text("#why-title") == "Why the machine played so in game 12"
     steps = page.locator("#why-list > li")
-    assert steps.count() == len(list(some(picks, 1)))
+    assert steps.count() == len(list(at_least_one(picks)))
     for step, (box, letter) in zip(steps.all(), picks, strict=True):
         assert step.locator("b").inner_text() == f"Box {box}"
         lines = step.locator("li").all_inner_texts()
