@@ -744,8 +744,9 @@ class Texts:
     def _as_written_here(self, place: str, value: str) -> str:
         """Return a value of an English reason as this language writes it.
 
-        An option, a stock of labels, a part, a kit and a game are called as the page calls them, and
-        numbers, colons and quotation marks are those of the language. What somebody typed stays.
+        An option, a stock of labels, a part, a kit and a game are called as the page calls them,
+        and numbers, colons and quotation marks are those of the language. What somebody typed
+        stays.
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(self._number_here, value)

@@ -50,7 +50,6 @@ REFUSED = {
     "one sheet": "kit=her&parts=one-sheet",
     "rule": "kit=menace&parts=one-sheet",
     "no groups": "kit=her&parts=groups",
-    "small labels": "kit=her&stock=own&own=9x9",
     "poster": "kit=menace&parts=poster",
     "lesson": "kit=her&lesson-name=nim-cups&parts=lesson",
 }
@@ -111,6 +110,25 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
     )
     assert "Hexapion 3x3 · " in shown["shown"]
     assert "black" not in shown["shown"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_refusal_calls_a_kit_by_its_title_and_paper_by_its_name(language):
+    title = kit_of("menace", language=language).title
+    assert title in unescape(refusal(REFUSED["rule"], language))
+    assert not re.search(r"\ba[0-4]\b", refusal(REFUSED["poster"], language))
+    name = {"fr": "Échelle (jeu de Nim), 8"}.get(language, "8")
+    assert name in TEXTS[language].reason(
+        "the rule of nim:8 does more than take the bead of a lost game's last move; no sweets"
+    )
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_pdf_that_cannot_be_opened_is_refused_in_the_language_of_the_page(language):
+    why = "'the file.pdf' cannot be read (PdfStreamError); print the kit again"
+    said = TEXTS[language].reason(why)
+    assert said
+    assert "file" not in said.casefold()
 
 
 @pytest.mark.parametrize("language", OTHERS)
