@@ -44,6 +44,16 @@ def test_what_has_been_begun_is_completed(typed):
     assert {*BEGUN[typed]} <= {*completed(typed)}
 
 
+def test_printed_folders_and_journals_are_kits(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "menace-3b").mkdir()
+    (tmp_path / "menace-3b" / "kit.json").touch()
+    (tmp_path / "menace.kitgen").touch()
+    (tmp_path / "menace.txt").touch()
+    (tmp_path / "menace-photos").mkdir()
+    assert completed("verify menace") == ["menace-3b", "menace.kitgen", "menace", "menace-second"]
+
+
 def test_a_text_that_is_no_known_word_may_be_a_file():
     (file,) = BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE").get_completions(
         ["print", "her", "--rule"], "our"
