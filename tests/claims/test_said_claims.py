@@ -355,7 +355,8 @@ def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are
     left.
     """
     kit = kit_of("her")
-    schedule, box = schedule_of(kit.rule), 0
+    schedule = schedule_of(kit.rule)
+    box = 0
     for chosen in at_least(2, range(len(kit.boxes[box].slots))):
         updates = learn(schedule, starting_beads(kit), [(box, chosen)], -1)
         assert [(update.slot, update.after) for update in updates] == [(chosen, 0)]
@@ -364,7 +365,8 @@ def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are
 
 
 def test_the_first_bead_left_finds_better_moves_only_where_beads_leave():
-    takes, adds = kit_of("her"), kit_of("her", rule="gardner-reward")
+    takes = kit_of("her")
+    adds = kit_of("her", rule="gardner-reward")
     tried = compare_first_bead(takes, "random", 60)
     assert tried.first_bead <= tried.any_bead + 0.3
     only_adds = Change(every=1)

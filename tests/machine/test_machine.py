@@ -538,7 +538,8 @@ def test_an_adversary_refuses_games_that_can_go_round():
 
 
 def test_two_machines_learn_at_the_same_time():
-    her, him = kit_of("her"), kit_of("him")
+    her = kit_of("her")
+    him = kit_of("him")
     tally = run_on_paper(Experiment(Match(her, him, 1), 60, 20, 1))
     assert sum(tally.wins[-10:]) == 200  # Black can always win, and learns it
     with pytest.raises(UsageError, match="as the machine does"):
