@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from counting import at_least
-from jobs import LANGUAGES, TEXTS, kit_of, make_job
+from jobs import LANGUAGES, TEXTS, kit_of, make_job, slots_of
 from places import ROOT
 from prints import as_printed
 from sampling import few, sample
@@ -659,7 +659,7 @@ def test_the_page_says_what_holds_for_its_machine():
 def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
     """It never comes to what lies behind a bead that stays."""
     kit = kit_of("her")
-    counts = [slot.beads for box in kit.boxes for slot in box.slots]
+    counts = [slot.beads for box, slot in slots_of(kit)]
     (changes,) = [
         [change for _, changed in islice(results, 300) for change in changed]
         for results in islice(FirstGames(kit, "random", first_bead=True).machines(), 1)

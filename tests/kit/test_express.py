@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, make_job
+from jobs import LANGUAGES, make_job, slots_of
 from prints import read_boxes
 from sampling import few
 
@@ -176,7 +176,7 @@ class States:
 
     def __init__(self, whole: Kit, kit: Kit) -> None:
         self.kit = kit
-        self.beads = [(b.position, s.moves[0]) for b in whole.boxes for s in b.slots if s.value < 0]
+        self.beads = [(b.position, s.moves[0]) for b, s in slots_of(whole) if s.value < 0]
         size = 1 << len(self.beads)
         self.all = (1 << size) - 1
         self.has = [self._states_with(bead, size) for bead in range(len(self.beads))]

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from counting import at_least_one
 from filled_in_sheets import empty_box, filled_in, form_of, game_marks, spoiled
-from jobs import EDITIONS, kit_of
+from jobs import EDITIONS, kit_of, slots_of
 from journal_games import row_of
 from sampling import few
 
@@ -118,7 +118,7 @@ def told_by_replies_alone(kit, form):
     """Return whether a bead may stand for several moves on the table, and the sheet does not ask
     everywhere which.
     """
-    twins = any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
+    twins = any(len(slot.moves) > 1 for box, slot in slots_of(kit))
     fields = {bubble.field for bubble in form.bubbles}
     return twins and "reply" in fields
 
