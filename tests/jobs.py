@@ -119,9 +119,8 @@ def make_job(
         kit.command,
         options,
         TEMPLATES,
-        bands,
-        (),
-        bank,
-        parts,
+        bands=bands,
+        bank=bank,
         lost_game=example,
+        parts=parts,
     )

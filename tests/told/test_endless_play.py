@@ -159,5 +159,5 @@ def test_a_machine_without_a_box_prefers_a_win_that_ends():
     worths = {solution.worth_of(edge) for edge in solution.graph.nodes[node].edges}
     assert worths == {Value(1, 1), Value(1, None)}
     assert solution.worth_of(settled_edge(solution, node)) == Value(1, 1)
-    haste = loaded(GENERAL).haste
-    assert haste(1, 1) < haste(1, None) < haste(0, None) < haste(0, 5)
+    rank = loaded(GENERAL).rank
+    assert rank(1, 1) < rank(1, None) < rank(0, None) < rank(0, 5)
