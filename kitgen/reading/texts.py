@@ -723,7 +723,8 @@ class Texts:
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
             return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
-        if "=" in value and place not in ("name", "option"):
+        is_typed = QUOTED.fullmatch(value) is not None
+        if "=" in value and not is_typed and place not in ("name", "option"):
             return value  # a line of a file, to be written as it is
         if place == "page":
             return value.upper()

@@ -11,7 +11,7 @@ from math import dist
 import pypdfium2
 import pytest
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, TEXTS, make_job
+from jobs import LANGUAGES, TEXTS, make_job, slots_of
 from prints import drawing_checks, write_print
 from sampling import few, sample
 from scene_text import dump
@@ -21,6 +21,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import parse_beads
 from kitgen.machine.learning import with_counts
+from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import row_tint
 from kitgen.paper.card.styles import TOUCH_LINE, style_of
 from kitgen.paper.document import Sheet
@@ -151,6 +152,44 @@ def test_the_boards_of_a_large_poster_fill_it(size, least):
     assert len(large) == len(job.kit.boxes)
 
 
+def boards_of(scene):
+    """Return the widths and heights of the frames of boards on a poster, the largest first."""
+    sizes = []
+    for mark in scene.marks:
+        if isinstance(mark, Polygon) and mark.fill is None and mark.stroke and mark.closed:
+            xs, ys = zip(*mark.points, strict=True)
+            sizes.append((max(xs) - min(xs), max(ys) - min(ys)))
+    return sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("kit", "wide", "high"),
+    [("nim:8", 400, 50), ("ladder", 370, 41), ("told:pong-hau-ki", 105, 105)],
+)
+def test_strips_and_short_rows_fill_a_large_poster(kit, wide, high):
+    """A strip has cells about as high as wide; short rows of the machine share a line, each with
+    its heading and its band.
+    """
+    job = make_job(kit, poster_size="a1")
+    poster = poster_of(kit, poster_size="a1")
+    large = boards_of(poster)[: len(job.kit.boxes)]
+    assert min(width for width, _ in large) >= wide
+    assert min(height for _, height in large) >= high
+    headings = {row_title(job.kit, job.texts, box) for box in job.kit.boxes}
+    written = [mark for mark in poster.marks if isinstance(mark, Text) and mark.text in headings]
+    assert sorted(mark.text for mark in written) == sorted(headings)
+    lowest = max(y for mark in poster.marks if isinstance(mark, Polygon) for _, y in mark.points)
+    assert lowest > 0.9 * poster.height, "the sheet is filled down to its foot"
+
+
+def test_a_poster_of_strips_is_read_back(tmp_path):
+    """On so long a strip the discs of grey moves are as small as its points."""
+    job = make_job("told:dawson-9", poster_size="a1")
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["poster"]), job)
+    checks = [*drawing_checks(job.kit, path)]
+    assert {check.verdict for check in checks} == {"right"}, checks
+
+
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_the_question_of_a_large_poster_is_read_across_a_room(language):
     poster = poster_of("her", language=language, poster_size="a1")
@@ -210,7 +249,7 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
-@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30"])
+@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30", "40x60x20"])
 def test_every_box_has_a_sleeve_and_a_tray(page, box):
     job = make_job(page=page, boxes_size=box)
     made = sheets("boxes", job)
@@ -223,6 +262,13 @@ def test_every_box_has_a_sleeve_and_a_tray(page, box):
         for mark in at_least_one(mark for mark in sheet.scene.marks if isinstance(mark, Polygon)):
             assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
             assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
+
+
+def test_upright_labels_of_boxes_are_read_back(tmp_path):
+    job = make_job("her", boxes_size="40x60x20")
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["boxes"]), job)
+    checks = [*drawing_checks(job.kit, path)]
+    assert {check.verdict for check in checks} == {"right"}, checks
 
 
 def test_each_glue_tab_has_its_number_twice():
@@ -650,7 +696,7 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
     job = make_job(kit, rule=rule, **options)
     made = sheets(part, job)
     found = [fields(sheet) for sheet in made]
-    expected = [slot.beads for box in job.kit.boxes for slot in box.slots]
+    expected = [slot.beads for box, slot in slots_of(job.kit)]
     assert Counter(field[4] for page in found for field in page) == Counter(expected)
     for sheet, page in zip(made, found, strict=True):
         for left, top, right, bottom, _ in page:

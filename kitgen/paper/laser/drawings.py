@@ -95,8 +95,9 @@ def panel(
 
 def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     """Return the five panels of an open tray with fingers, the id of its box engraved on the
-    front.
+    front, which is its short end.
     """
+    size = size.lengthwise()
     thick = laser.thickness
     if min(size.width, size.depth, size.height) < 3 * thick:
         raise UsageError(
