@@ -208,18 +208,20 @@ _complete_kit = completed_from(
 )
 
 
+#: ``kit_json.KIT_FILE``, whose module takes longer to load than Tab should.
+_KIT_FILE = "kit.json"
+
+
 def _kits_here(begun: str) -> list[CompletionItem]:
     """Return the printed folders and journals of the current folder whose names begin so.
 
     What has a slash is left to the shell, which completes files.
     """
-    from kitgen.kit.kit_json import KIT_FILE  # noqa: PLC0415 - help does without
-
     if "/" in begun:
         return []
     kits = []
     for path in sorted(Path().iterdir()):
-        is_kit = path.suffix == ".kitgen" or (path / KIT_FILE).is_file()
+        is_kit = path.suffix == ".kitgen" or (path / _KIT_FILE).is_file()
         if path.name.startswith(begun) and is_kit:
             kits.append(CompletionItem(path.name))
     return kits
