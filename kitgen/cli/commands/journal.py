@@ -778,15 +778,15 @@ def others_played(
 ) -> None:
     """Note that others played games that nobody noted.
 
-    Nobody knows then what is in the boxes. Count all of them, and take the counts for right with
-    'kitgen journal go-on'.
+    Nobody knows then what is in the boxes. Count all of them, and accept the counts with 'kitgen
+    journal go-on'.
     """
     _note_events(journal, [_event(journal, "others", after, games=games or 0)], templates)
 
 
 @on_journal("go-on", "", templates_option, write=True, for_class=True)
 def go_on(journal: "Journal", templates: Templates) -> None:
-    """Take the last count for right, and go on from there.
+    """Accept the last count, and go on from there.
 
     Boxes that were not counted hold what the games have left. What happened before is no longer
     looked for.
