@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -75,7 +76,9 @@ class Plurals:
 
     def __init__(self, language: str, templates: Templates) -> None:
         families = templates.read("tables", "plurals", PluralFile).families
-        by_language = {name: family for family in families for name in family.languages}
+        by_language = {}
+        for group in families:
+            by_language.update(dict.fromkeys(group.languages, group))
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
         self.conditions: dict[str, str] = {}
@@ -99,28 +102,41 @@ def holds(condition: str, count: int) -> bool:
     >>> holds("n % 10 = 2..4 and n % 100 != 12..14", 22), holds("n = 0,1", 2)
     (True, False)
     """
-    return any(
-        all(_meets(part.strip(), count) for part in way.split(" and "))
-        for way in condition.split(" or ")
-    )
+    for way in condition.split(" or "):
+        if all(_meets(part.strip(), count) for part in way.split(" and ")):
+            return True
+    return False
 
 
 def _meets(relation: str, count: int) -> bool:
-    modulus, equal, ranges = _parsed(relation)
-    rest = count % modulus if modulus else count
-    return any(low <= rest <= high for low, high in ranges) == equal
+    """Return whether a relation such as ``n % 10 = 2..4`` holds for a number."""
+    read = _parsed(relation)
+    rest = count % read.modulus if read.modulus else count
+    is_within = any(low <= rest <= high for low, high in read.ranges)
+    return is_within == read.is_equality
+
+
+class _Relation(NamedTuple):
+    """A relation: its modulus, 0 for none, whether it is one of equality, and its ranges."""
+
+    modulus: int
+    is_equality: bool
+    ranges: tuple[tuple[int, int], ...]
 
 
 @cache
-def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
-    """Return a relation's modulus (0 for none), whether it is one of equality, and its ranges."""
+def _parsed(relation: str) -> _Relation:
+    """Return what a relation says."""
     read = _RELATION.fullmatch(relation)
     if read is None:
         raise TemplateError(
             f"tables/plurals.toml: {relation!r} is not a condition like 'n % 10 = 2..4'"
         )
-    ends = [part.split("..") for part in read[3].split(",")]
-    return int(read[1] or 0), read[2] == "=", tuple((int(part[0]), int(part[-1])) for part in ends)
+    ranges = []
+    for part in read[3].split(","):
+        low, _, high = part.partition("..")
+        ranges.append((int(low), int(high or low)))
+    return _Relation(int(read[1] or 0), read[2] == "=", tuple(ranges))
 
 
 # Known text keys: a key in a user's own file that nothing reads is refused.
@@ -141,7 +157,8 @@ def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None
     for key in sorted(keys):
         if _base(key) in names.bases:
             continue
-        owner, unknown = "", key.partition(".")[2]
+        owner = ""
+        _, _, unknown = key.partition(".")
         if key.startswith(_STORY):
             _check_game(path, key.removeprefix(_STORY), names.games)
             continue
@@ -150,9 +167,11 @@ def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None
             _check_game(path, game, names.games)
             if unknown.partition(".")[0] in names.of_games:
                 continue
-            owner, near = f" of {quoted(game)}", set(names.of_games)
+            owner = f" of {quoted(game)}"
+            near = set(names.of_games)
         else:
-            near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
+            start = f"{path.stem}."
+            near = {other.removeprefix(start) for other in known if other.startswith(start)}
         raise TemplateError(
             f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}"
         )

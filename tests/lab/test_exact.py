@@ -127,7 +127,8 @@ def test_a_machine_that_can_only_lose_does_so_for_ever_in_fractions_too():
 @pytest.mark.every
 def test_fractions_agree_with_floating_point():
     for opponent in ("perfect", "adversary"):
-        exact, close = her(opponent, exact=True), answer(match("her", opponent), [1, 2, 5])
+        exact = her(opponent, exact=True)
+        close = answer(match("her", opponent), [1, 2, 5])
         assert isinstance(exact.expected_losses, Fraction)
         for name in ("expected_losses", "expected_games", "never_safe"):
             assert float(getattr(exact, name)) == pytest.approx(getattr(close, name))
@@ -153,7 +154,8 @@ def by_hand(kit, states=400):
     side = kit.players[0]
     plays = list_situations(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
     start = tuple(map(tuple, starting_beads(kit)))
-    found, waiting = {}, [start]
+    found = {}
+    waiting = [start]
 
     def histories(beads, place, drawn, chance):
         outcome = plays.outcome(place, side)
