@@ -85,6 +85,8 @@ HOOK, NAME_SIZE = STYLE.display.cover
 LOW_HOOK = 30.0
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 21.0, 44.0
+#: Between other words and those beside the code, in mm.
+BEFORE_CODE = 3.0
 #: Between the list of sheets and the code below it, in mm.
 CODE_GAP = 1.0
 #: The list of sheets is set closer with more rows than this in its last column, which has the code
@@ -225,8 +227,10 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
         beside.gap(SPACE.near)
         beside.paragraph(sentence, letters, bold=True)
     bottom = max(inner.y + 2, setup.y)
-    below = _care(job, column.x, bottom, starts[2] - gutter - column.x, letters)
-    beside = _care(job, setup.x, setup.y, setup.width, letters)
+    # The code's words may stand at the same height, and begin before the list above them.
+    right = _code_words(job, QR_SIZE)[0] - BEFORE_CODE
+    below = _care(job, column.x, bottom, right - column.x, letters)
+    beside = _care(job, setup.x, setup.y, right - setup.x, letters)
     care = beside if max(beside.y, bottom) < below.y else below
     column.scene.add(*care.scene.marks)
     column.y = max(
@@ -414,6 +418,13 @@ def _pages_of(job: Job, names: Collection[str]) -> str:
     return ", ".join(span(run[0], run[-1]) for run in runs)
 
 
+def _code_words(job: Job, size: float) -> tuple[float, float]:
+    """Return where the words beside the code begin, whatever its size, and how wide they are."""
+    right = job.page.width - job.page.margin
+    wide = 0.28 * (right - job.page.margin - 12) - size + 2
+    return right - size - wide, wide
+
+
 def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
     code, what = job.command, "cover.again"
@@ -427,8 +438,8 @@ def _again(job: Job, scene: Scene) -> None:
     size = qr_size(code, QR_SIZE, QR_LARGEST)
     right, bottom = job.page.width - job.page.margin, scene.height - FOOT
     scene.add(qr_code(code, right - size + 2, bottom - size, size))
-    wide = 0.28 * (right - job.page.margin - 12) - size + 2
-    words = Column(scene, right - size - wide, 0, wide)
+    left, wide = _code_words(job, size)
+    words = Column(scene, left, 0, wide)
     words.y = bottom - 2 - (len(wrap(job.texts(what), LABEL, wide)) + 1) * line_height(LABEL)
     words.paragraph(job.texts(what), LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
