@@ -2,9 +2,11 @@
 
 Prints kits as a user would, and turns pages of them into small PNG files. Needs kitgen alone
 (Pillow comes with reportlab); pictures of screens take the extra ``test`` and Chromium. The same
-kitgen with the same versions of its libraries makes the same pictures.
+kitgen with the same versions of its libraries makes the same pictures. Names of pictures make these
+alone, and ``--out FOLDER`` writes them elsewhere.
 """
 
+import argparse
 import asyncio
 import re
 import shutil
@@ -25,6 +27,7 @@ from table_picture import table
 from kitgen import make_kit
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import read_carton
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.boxes import folded_picture
 from kitgen.reading.templates import Templates
@@ -59,7 +62,10 @@ PICTURES = {
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
     "cards": (["her", "--stock", "poker"], ["cover", "cards", "deck", "operator"]),
 }
-DPI, GAP, COLUMNS = 56, 12, 4
+DPI = 56
+#: Pages in a row of a picture, and the dots between two.
+COLUMNS = 4
+GAP = 12
 #: Pictures with more pages than this show them as thumbnails.
 MANY = 8
 #: The box that the nets fold to, drawn from the nets themselves.
@@ -88,22 +94,23 @@ def page(pdf: Path, dpi: float) -> Image.Image:
     return framed
 
 
-def page_picture() -> Path:
+def page_picture() -> bytes:
     """Take a picture of the companion page, after the machine's first move."""
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
         written = Path(folder) / "her.html"
         subprocess.run(
             [sys.executable, "-m", "kitgen", "web", "her", "-o", str(written)], check=True
         )
-        shown = chromium.new_page(viewport=VIEW)
-        shown.goto(written.as_uri())
+        # Each time the machine picks the same bead, and nothing is on its way.
+        shown = chromium.new_page(viewport=VIEW, reduced_motion="reduce")
+        shown.goto(f"{written.as_uri()}#seed=1")
         shown.locator("#cells .can").nth(1).click()
         shown.locator("#cells .to").click()
         shown.locator("#cells .can").first.wait_for()
-        return kept(shown.screenshot(), PAGE)
+        return shown.screenshot()
 
 
-def app_picture() -> Path:
+def app_picture() -> bytes:
     """Take a picture of the app's shelf, as ``kitgen serve`` shows it."""
     command = [sys.executable, "-m", "kitgen", "serve", "--port", "0"]
     with (
@@ -116,10 +123,10 @@ def app_picture() -> Path:
         shown.goto(address, wait_until="networkidle")
         taken = shown.screenshot()
         server.terminate()
-    return kept(taken, APP)
+    return taken
 
 
-def terminal_picture() -> Path:
+def terminal_picture() -> bytes:
     """Take a picture of ``kitgen play her`` in a terminal, after the machine's first move."""
     drawn = asyncio.run(_terminal())
     with browser() as chromium:
@@ -127,7 +134,7 @@ def terminal_picture() -> Path:
         # The drawing asks for letters of another host; those of this system do.
         here = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
         shown.set_content(here.replace("Fira Code", "DejaVu Sans Mono"))
-        return kept(shown.locator("svg").screenshot(), TERMINAL)
+        return shown.locator("svg").screenshot()
 
 
 async def _terminal() -> str:
@@ -148,12 +155,9 @@ async def _terminal() -> str:
         return app.export_screenshot(title="kitgen play her")
 
 
-def kept(taken: bytes, name: str) -> Path:
-    """Write a picture of a screen with few colours, and return its path."""
-    path = GALLERY / f"{name}.png"
-    few = Image.open(BytesIO(taken)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
-    few.save(path, optimize=True)
-    return path
+def few_colours(taken: bytes) -> Image.Image:
+    """Return a picture of a screen with few colours, which takes less room in a file."""
+    return Image.open(BytesIO(taken)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
 
 
 @contextmanager
@@ -173,58 +177,62 @@ def browser() -> Iterator[Any]:
 TAKEN = {PAGE: page_picture, APP: app_picture, TERMINAL: terminal_picture}
 
 
+def folded_box() -> Scene:
+    """Draw the box that the nets fold to."""
+    options = PartOptions()
+    size, _, paper = read_carton(options, Templates())
+    return folded_picture(size, paper, options.boxes_clearance, 140)
+
+
+def printed_pages(name: str) -> Image.Image:
+    """Print parts of a kit, and return one page of each, side by side."""
+    command, parts = PICTURES[name]
+    dpi, columns = (DPI / 2, 2 * COLUMNS) if len(parts) > MANY else (DPI, COLUMNS)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "kit"
+        words = ["print", *command, "--yes", "-o", str(out), "--parts", ",".join(parts)]
+        subprocess.run(
+            [sys.executable, "-m", "kitgen", *words], check=True, stdout=subprocess.DEVNULL
+        )
+        printed = [out.glob(f"parts/*-{part}.pdf") for part in parts]
+        # A part without a page in this kit is left out.
+        pages = [page(file, dpi) for files in printed for file in files]
+    columns = min(columns, len(pages))
+    wide = max(picture.width for picture in pages)
+    high = max(picture.height for picture in pages)
+    rows = -(-len(pages) // columns)
+    sheet = Image.new("RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#E4E4E4")
+    for index, picture in enumerate(pages):
+        row, column = divmod(index, columns)
+        sheet.paste(picture, (GAP + column * (wide + GAP), GAP + row * (high + GAP)))
+    return sheet
+
+
+def make(name: str, folder: Path) -> Path:
+    """Make the picture of this name in a folder, and return its path."""
+    if name in DRAWN:
+        path = folder / f"{name}.svg"
+        path.write_text(DRAWN[name](make_kit("her")), encoding="utf-8")
+        return path
+    if name == FOLDED:
+        path = folder / f"{name}.svg"
+        save(folded_box(), path)
+        return path
+    path = folder / f"{name}.png"
+    picture = few_colours(TAKEN[name]()) if name in TAKEN else printed_pages(name)
+    picture.save(path, optimize=True)
+    return path
+
+
 def main() -> None:
     """Make all pictures, or those named on the command line."""
-    GALLERY.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or [*PICTURES, FOLDED, *DRAWN, *TAKEN]:
-        if name in TAKEN:
-            print(TAKEN[name]())
-            continue
-        if name in DRAWN:
-            picture = DRAWN[name](make_kit("her"))
-            (GALLERY / f"{name}.svg").write_text(picture, encoding="utf-8")
-            print(GALLERY / f"{name}.svg")
-            continue
-        if name == FOLDED:
-            options = PartOptions()
-            size, _, paper = read_carton(options, Templates())
-            picture = folded_picture(size, paper, options.boxes_clearance, 140)
-            save(picture, GALLERY / f"{FOLDED}.svg")
-            print(GALLERY / f"{FOLDED}.svg")
-            continue
-        command, parts = PICTURES[name]
-        dpi, columns = (DPI / 2, 2 * COLUMNS) if len(parts) > MANY else (DPI, COLUMNS)
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "kit"
-            words = [
-                sys.executable,
-                "-m",
-                "kitgen",
-                "print",
-                *command,
-                "--yes",
-                "-o",
-                str(out),
-                "--parts",
-                ",".join(parts),
-            ]
-            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-            printed = [out.glob(f"parts/*-{part}.pdf") for part in parts]
-            # A part without a page in this kit is left out.
-            pages = [page(file, dpi) for files in printed for file in files]
-        columns = min(columns, len(pages))
-        wide, high = max(p.width for p in pages), max(p.height for p in pages)
-        rows = -(-len(pages) // columns)
-        sheet = Image.new(
-            "RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#E4E4E4"
-        )
-        for index, picture in enumerate(pages):
-            sheet.paste(
-                picture,
-                (GAP + index % columns * (wide + GAP), GAP + index // columns * (high + GAP)),
-            )
-        sheet.save(GALLERY / f"{name}.png", optimize=True)
-        print(GALLERY / f"{name}.png")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a picture [default: all]")
+    parser.add_argument("--out", type=Path, default=GALLERY, help="another folder")
+    words = parser.parse_args()
+    words.out.mkdir(exist_ok=True)
+    for name in words.names or [*PICTURES, FOLDED, *DRAWN, *TAKEN]:
+        print(make(name, words.out))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import re
 
 import msgspec
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from gaps import named, page, rows, section
 from jobs import make_job
 from places import ROOT
@@ -37,7 +37,7 @@ TEMPLATES = Templates()
 
 def test_the_readme_counts_every_edition():
     told = {}
-    for names, _, boxes, beads in some(rows(section("README.md", "## The kits")), 8):
+    for names, _, boxes, beads in at_least(8, rows(section("README.md", "## The kits"))):
         figures = zip(boxes.split(", "), beads.split(", "), strict=True)
         pairs = [tuple(int(figure.replace(",", "")) for figure in pair) for pair in figures]
         told |= dict(zip(named(names), pairs, strict=True))
@@ -55,7 +55,7 @@ def test_every_rule_is_told_of_with_its_starting_beads():
         for row in rows(section("docs/rules.md", "## The rules that come with kitgen"))
     }
     assert sorted(told) == sorted(TEMPLATES.names("rules"))
-    for name, (_, start, *_) in some(told.items(), 6):
+    for name, (_, start, *_) in at_least(6, told.items()):
         rule = read_rule(name, TEMPLATES)
         if rule.learns == "beads":
             assert start.partition(",")[0] == "-".join(map(str, rule.start)), name
@@ -137,7 +137,7 @@ def test_marks_of_a_card_come_in_the_order_of_the_page(name, palette):
     kit = job.kit
     cards = Cards(kit, job.stock.width, job.stock.height, job.texts)
     inked = {colour.fill for colour in kit.palette} - {WHITE}
-    for box in some(kit.boxes[::9], 1):
+    for box in at_least_one(kit.boxes[::9]):
         marks = cards.draw(box).marks
         ground, edge = marks[:2]
         assert isinstance(ground, Polygon)
@@ -240,7 +240,7 @@ def test_every_script_of_the_page_has_tests_to_try_changes_against():
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SCRIPTS"
     ]
-    for pattern, tests in some(scripts.values(), 2):
+    for pattern, tests in at_least(2, scripts.values()):
         assert [*(ROOT / "kitgen").glob(pattern)], pattern
         assert [name for name in tests if not (ROOT / "tests" / "web" / name).is_file()] == []
 
@@ -252,5 +252,5 @@ def test_every_format_and_its_versions_are_promised():
         for ending in ("*.py", "*.js")
         for path in (ROOT / "kitgen").rglob(ending)
     )
-    for version in some(re.findall(r'^[^#>\n]*"(kitgen/[a-z-]+@\d)"', code, re.MULTILINE), 10):
+    for version in at_least(10, re.findall(r'^[^#>\n]*"(kitgen/[a-z-]+@\d)"', code, re.MULTILINE)):
         assert f"`{version}`" in promised

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from parsed_sources import statements
 from places import TESTS
 
+#: The functions of ``counting.py``, which fail when they have yielded too little.
+COUNTED = ("at_least_one", "at_least")
 #: What goes through other things, and is empty only when they are.
 THROUGH = ("combinations", "enumerate", "list", "product", "sorted", "zip")
 
 
 def sure(things: ast.expr) -> bool:
     """Return whether what a loop goes through cannot be empty: written out, a constant, or
-    counted by ``some``.
+    counted.
     """
     match things:
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
@@ -23,7 +25,7 @@ def sure(things: ast.expr) -> bool:
             return name.isupper()
         case ast.Subscript(value=table):
             return sure(table)
-        case ast.Call(func=ast.Name(id="some")):
+        case ast.Call(func=ast.Name(id=name)) if name in COUNTED:
             return True
         case ast.Call(func=ast.Name(id="range"), args=numbers):
             return all(isinstance(number, ast.Constant) or sure(number) for number in numbers)
@@ -61,19 +63,40 @@ def blind(source: str) -> list[str]:
     return found
 
 
+def always_true(source: str) -> list[str]:
+    """Return the assertions in a file that counted things are true by themselves, as the iterator
+    over them always is.
+    """
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Assert) and isinstance(node.test, ast.Call):
+            called = node.test.func
+            if isinstance(called, ast.Name) and called.id in COUNTED:
+                found.append(ast.unparse(node))
+    return found
+
+
 def test_every_test_looks_at_something():
     files = sorted(TESTS.rglob("test_*.py"))
     assert len(files) > 140
-    assert {
-        path.name: found for path in files if (found := blind(path.read_text(encoding="utf-8")))
-    } == {}
+    for path in files:
+        source = path.read_text(encoding="utf-8")
+        assert blind(source) == [], path.name
+        assert always_true(source) == [], path.name
 
 
 def test_a_blind_test_is_found():
     assert blind("def test_it():\n    for x in xs:\n        assert x\n") == ["test_it"]
-    assert blind("def test_it():\n    for x in some(xs):\n        assert x\n") == []
+    assert blind("def test_it():\n    for x in at_least_one(xs):\n        assert x\n") == []
+    assert blind("def test_it():\n    for x in at_least(3, xs):\n        assert x\n") == []
     assert blind("def test_it():\n    for x in xs:\n        assert x\n    assert xs\n") == []
     assert blind(
         "def test_it():\n    for x in (1, 2):\n        for y in ys(x):\n            assert y\n"
     ) == ["test_it"]
     assert blind("def test_it():\n    for x in SIZES:\n        assert x\n") == []
+
+
+def test_an_assertion_that_is_always_true_is_found():
+    assert always_true("assert at_least_one(xs)\n") == ["assert at_least_one(xs)"]
+    assert always_true("assert at_least(3, xs)\n") == ["assert at_least(3, xs)"]
+    assert always_true("assert x in at_least_one(xs)\n") == []

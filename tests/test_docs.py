@@ -16,7 +16,7 @@ import click
 import msgspec
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from places import ROOT
 from sampling import sample
 
@@ -130,7 +130,7 @@ def kitgen_lines(lines: list[str]) -> Iterator[list[str]]:
 def test_all_commands_in_the_docs_have_the_options_that_stand_there():
     """Quicker than to run them, which is done with some."""
     typed = [(where, words) for where, (lines,) in RUN.items() for words in kitgen_lines(lines)]
-    for where, words in some(typed, 100):
+    for where, words in at_least(100, typed):
         assert words[0] in {*command_names(), "--version", "--help"}, (where, words)
         known = options_of(words[0]) if words[0] in command_names() else set()
         long = {word.partition("=")[0] for word in words[1:] if word.startswith("--")}
@@ -314,6 +314,55 @@ def test_start_and_how_to_stay_short():
     assert sum(words.values()) <= 20_000
 
 
+def figures_of(command: str) -> dict:
+    """Return what a print would have and need, without printing."""
+    done = CliRunner().invoke(main, [*shlex.split(command), "--dry-run", "--json"])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)["result"]
+
+
+def beads_to_buy(figures: dict) -> int:
+    return sum(colour["total"] for colour in figures["to_buy"])
+
+
+def test_the_museum_page_has_the_figures_of_both_machines():
+    page = (ROOT / "docs" / "start-museum.md").read_text(encoding="utf-8")
+    her = figures_of("print her")
+    menace = figures_of("print menace")
+    rows = {
+        "boxes": [kit["boxes"] for kit in (her, menace)],
+        "beads in the boxes": [f"{kit['beads']:,}" for kit in (her, menace)],
+        "sheets of A4 for the kit": [kit["sheets"] for kit in (her, menace)],
+        "building, four people": [f"{kit['minutes']} minutes" for kit in (her, menace)],
+    }
+    for what, (small, large) in at_least(4, rows.items()):
+        assert f"| {what} | {small} | {large} |" in page
+    assert len(menace["to_buy"]) == 7
+    assert f"{beads_to_buy(menace):,} in seven colours" in page
+    staff = figures_of("print menace --parts museum,panel")
+    assert staff["sheets"] == 8
+    assert "a panel for the wall, on A3, and seven sheets for your staff" in page
+
+
+def test_the_page_of_a_first_lesson_has_the_figures_of_its_print():
+    page = (ROOT / "docs" / "start-lesson.md").read_text(encoding="utf-8")
+    lesson = figures_of("print lesson:hexapawn-50")
+    assert lesson["sheets"] == 12
+    assert "twelve sheets for one group" in page
+    assert len(lesson["to_buy"]) == 4
+    needed = f"{lesson['boxes']} matchboxes and {beads_to_buy(lesson)} beads in four colours"
+    assert needed in page
+    assert f"four people about {lesson['minutes']} minutes" in page
+
+
+def test_the_page_of_six_groups_has_the_figures_of_its_list():
+    page = (ROOT / "docs" / "howto-groups.md").read_text(encoding="utf-8")
+    one = figures_of("print lesson:hexapawn-50")["to_buy"]
+    six = figures_of("print lesson:hexapawn-50 --groups 6")["to_buy"]
+    for colour, for_all in at_least(4, zip(one, six, strict=True)):
+        assert f"| {colour['name']} beads | {colour['total']} | {for_all['total']} |" in page
+
+
 def named(pattern):
     """Return the names of a pattern in the pages, each with its page."""
     return {
@@ -417,7 +466,7 @@ def test_files_that_comments_name_exist():
     kinds = {Path(where).suffix or Path(where).name for where, _ in read}
     assert {".py", ".js", ".css", ".toml", ".yml", ".sql", "run", "programs"} <= kinds
     named = [(where, name) for where, words in read for name in NAMED.findall(words)]
-    assert {(where, name) for where, name in some(named, 100) if name not in ends} == set()
+    assert {(where, name) for where, name in at_least(100, named) if name not in ends} == set()
 
 
 def test_the_drawing_of_the_house_is_up_to_date():
@@ -445,7 +494,7 @@ def test_every_test_that_the_page_of_promises_names_is_there():
     there = {
         path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")
     }
-    for name in some(set(re.findall(r"\btest_\w+\b(?!\.py)", page)), 40):
+    for name in at_least(40, set(re.findall(r"\btest_\w+\b(?!\.py)", page))):
         assert any(f"def {name}(" in text for text in there.values()), name
-    for name in some(set(re.findall(r"\b(test_\w+\.py)", page)), 15):
+    for name in at_least(15, set(re.findall(r"\b(test_\w+\.py)", page))):
         assert name in there

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from counting import some
+from counting import at_least_one
 
 import kitgen
 from kitgen.cli.main import guarded
@@ -60,7 +60,7 @@ def test_every_refusal_of_what_was_typed_is_quoted_by_the_one_function():
         if path.is_file()
     ]
     found = []
-    for path in some(files):
+    for path in at_least_one(files):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Raise)
@@ -83,7 +83,7 @@ PATHS = {"path", "folder", "file", "source", "parent", "work", "output", "save"}
 def test_every_path_in_a_refusal_stands_in_quotation_marks():
     found = []
     named = re.compile(rf"\{{[^}}]*\b({'|'.join(PATHS)})\b")
-    for path in some(list(PACKAGE.rglob("*.py"))):
+    for path in at_least_one(list(PACKAGE.rglob("*.py"))):
         source = path.read_text(encoding="utf-8")
         if "raise " not in source or not named.search(source):
             continue

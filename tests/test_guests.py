@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 import pytest
-from counting import some
+from counting import at_least
 from parsed_sources import nodes
 from places import ROOT
 
@@ -67,7 +67,7 @@ def wrong_imports(path: Path, inside: str) -> set[tuple[str, str]]:
 
 
 def test_the_core_imports_no_guest_and_a_guest_only_those_that_it_needs():
-    files = some(sorted(PACKAGE.rglob("*.py")), 280)
+    files = at_least(280, sorted(PACKAGE.rglob("*.py")))
     wrong = set().union(
         *(wrong_imports(path, path.relative_to(PACKAGE).as_posix()) for path in files)
     )
@@ -97,7 +97,7 @@ def test_an_import_of_a_guest_is_noticed(tmp_path, line):
 def test_no_file_has_two_guests_and_none_is_missing():
     files = [file for name in guests.guest_names() for file in guests.guest(name).files]
     assert len(files) == len(set(files))
-    assert [file for file in some(files, 25) if not (PACKAGE / file).exists()] == []
+    assert [file for file in at_least(25, files) if not (PACKAGE / file).exists()] == []
 
 
 @pytest.mark.parametrize("name", guests.guest_names())
@@ -117,7 +117,7 @@ def test_a_guest_registers_what_is_its_own(name):
 
 def test_every_command_is_registered_by_the_core_or_by_the_guest_that_has_its_file():
     of_guests = dict(guests.added_commands())
-    for path in some(sorted((PACKAGE / "cli" / "commands").glob("*.py")), 20):
+    for path in at_least(20, sorted((PACKAGE / "cli" / "commands").glob("*.py"))):
         owner = guests.owner(f"cli/commands/{path.name}")
         registered = (
             path.stem in of_guests if owner else path.stem in LINES or path.stem == "__init__"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from command_answers import result_of
-from counting import some
+from counting import at_least
 from parsed_sources import nodes
 from places import ROOT
 from sampling import sample
@@ -283,7 +283,7 @@ def test_a_folder_of_tests_runs_alone():
     its tests run too.
     """
     files = sorted((ROOT / "tests").rglob("test_*.py"))
-    names = {path.stem: path.parent for path in some(files, 100)}
+    names = {path.stem: path.parent for path in at_least(100, files)}
     strange = [
         f"{path.parent.name}/{path.name} imports {node.module}"
         for path in files

@@ -11,7 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
-from counting import some
+from counting import at_least
 from parsed_sources import nodes
 from sampling import few
 
@@ -160,7 +160,7 @@ def faults(path: Path) -> list[str]:
 
 
 def test_imports_only_downwards():
-    assert [fault for path in some(sources(), 280) for fault in faults(path)] == []
+    assert [fault for path in at_least(280, sources()) for fault in faults(path)] == []
 
 
 def test_an_arrow_upwards_is_noticed(tmp_path, monkeypatch):
@@ -222,7 +222,7 @@ def circle_in(graph: dict[str, set[str]]) -> list[str]:
 
 def test_no_circle_of_files():
     """Not even one that is hidden, because a file is imported late, in a function."""
-    assert circle_in(graph_of(some(sources(), 280))) == []
+    assert circle_in(graph_of(at_least(280, sources()))) == []
 
 
 def test_a_circle_of_files_is_noticed(tmp_path, monkeypatch):
@@ -259,7 +259,7 @@ def paper_faults(path: Path) -> list[str]:
 
 
 def test_imports_only_downwards_on_paper():
-    paths = some(sorted((PACKAGE / "paper").rglob("*.py")), 50)
+    paths = at_least(50, sorted((PACKAGE / "paper").rglob("*.py")))
     assert [fault for path in paths for fault in paper_faults(path)] == []
 
 
@@ -316,7 +316,7 @@ def texts_of(path: Path) -> Iterator[str]:
 def test_games_are_named_outside_their_room_only_where_the_page_of_the_design_says():
     named = re.compile(rf"(?<![\w-])({'|'.join(GAMES)})(?![\w-])")
     naming, importing = set(), set()
-    for path in some(sources(), 280):
+    for path in at_least(280, sources()):
         inside = path.relative_to(PACKAGE).as_posix()
         if inside.startswith(("games/", "cli/")):
             continue
@@ -338,9 +338,9 @@ DESIGN = (Path(__file__).parents[1] / "docs" / "design.md").read_text(encoding="
 
 def test_the_page_of_the_design_names_every_room_and_file_of_the_package():
     house = DESIGN[DESIGN.index("## The house") :]
-    rooms = [path.parent.name for path in some(sorted(PACKAGE.glob("*/__init__.py")), 20)]
+    rooms = [path.parent.name for path in at_least(20, sorted(PACKAGE.glob("*/__init__.py")))]
     assert [room for room in rooms if f"`{room}/" not in house] == []
-    files = {path.name for path in some(sorted(PACKAGE.glob("*.py")), 8)} - {"__main__.py"}
+    files = {path.name for path in at_least(8, sorted(PACKAGE.glob("*.py")))} - {"__main__.py"}
     assert [
         name
         for name in sorted(files)
@@ -352,8 +352,8 @@ def test_the_page_of_the_design_names_every_room_and_file_of_the_package():
 
 
 def test_the_page_of_the_design_names_no_file_that_is_gone():
-    named = some(
-        re.findall(r"`((?:[\w-]+/)*(?:[\w-]+/|[\w-]+\.(?:py|js|toml|sql|svg)))`", DESIGN), 50
+    named = at_least(
+        50, re.findall(r"`((?:[\w-]+/)*(?:[\w-]+/|[\w-]+\.(?:py|js|toml|sql|svg)))`", DESIGN)
     )
     folders = [PACKAGE.parent, PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))]
     gone = [name for name in named if not any((folder / name).exists() for folder in folders)]

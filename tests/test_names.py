@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from counting import some
+from counting import at_least
 from parsed_sources import nodes, top_imports
 
 import kitgen
@@ -122,7 +122,7 @@ def bound_twice(tree: ast.Module) -> set[str]:
 
 def test_no_module_binds_a_name_twice():
     twice = {}
-    for path in some(sorted(PACKAGE.rglob("*.py")), 280):
+    for path in at_least(280, sorted(PACKAGE.rglob("*.py"))):
         # One tree after the other: all at once take the memory of a whole run of the suite.
         names = bound_twice(ast.parse(path.read_text(encoding="utf-8")))
         if names:

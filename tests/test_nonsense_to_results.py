@@ -7,7 +7,7 @@ import io
 import random
 
 import pytest
-from counting import some
+from counting import at_least_one
 from places import ROOT
 from sampling import few
 from test_nonsense import NONSENSE
@@ -123,7 +123,7 @@ def test_methods_of_results_refuse_all_nonsense(result):
 
 @pytest.mark.parametrize("result", few(RESULTS, one_in=4), indirect=True)
 def test_methods_of_results_refuse_unknown_arguments_and_too_many(result):
-    for name, method in some(list(own_methods(result))):
+    for name, method in at_least_one(list(own_methods(result))):
         parameters = inspect.signature(method).parameters.values()
         with pytest.raises(kitgen.KitgenError, match="has no argument 'nonsense'"):
             method(nonsense=1)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from counting import some
+from counting import at_least_one
 from places import ROOT
 from told_samples import HENS
 
@@ -82,7 +82,7 @@ def test_a_lesson_without_what_windows_lacks(tmp_path):
     """Print, prove, play, note, check, simulate with several processes, and make a page."""
     (tmp_path / "games.csv").write_text(GAMES, encoding="utf-8")
     (tmp_path / "counts.csv").write_text(COUNTS, encoding="utf-8")
-    for line, code in some({
+    for line, code in at_least_one({
         "print her --language it --parts labels,finder,story --set story.game=games.csv:1": 0,
         "verify output/her-it": 0,
         "verify output/her-it/kit.pdf --marks": 0,

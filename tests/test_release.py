@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from counting import some
+from counting import at_least
 from places import ROOT
 
 import kitgen
@@ -40,7 +40,7 @@ def built(tmp_path_factory) -> tuple[Path, Path]:
 
 @pytest.mark.every
 def test_archives_are_the_same_bytes_each_time(built, tmp_path):
-    for first, second in some(zip(built, archives(tmp_path), strict=True), 2):
+    for first, second in at_least(2, zip(built, archives(tmp_path), strict=True)):
         assert first.name == second.name
         assert first.read_bytes() == second.read_bytes()
 
@@ -65,7 +65,7 @@ def test_the_wheel_has_what_belongs_to_it(built):
     assert [name.partition("/licenses/")[2] for name in licences] == [
         "LICENSE", "kitgen/paper/marks/typefaces/LICENSE",
     ]  # fmt: skip
-    for template in some((ROOT / "templates").rglob("*.*"), 200):
+    for template in at_least(200, (ROOT / "templates").rglob("*.*")):
         assert f"kitgen/templates/{template.relative_to(ROOT / 'templates').as_posix()}" in names
     assert "kitgen/py.typed" in names
 

@@ -8,7 +8,7 @@ from collections import Counter
 from importlib import import_module
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import kit_of
 from places import ROOT
 
@@ -82,7 +82,7 @@ def test_every_link_of_the_handbook_leads_to_a_page_of_the_site(tmp_path):
         for link in LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8")))
         if "://" not in link and not link.startswith("#")
     ]
-    for page, link in some(links, 60):
+    for page, link in at_least(60, links):
         assert (page.parent / link.partition("#")[0]).is_file(), (page, link)
 
 
@@ -151,7 +151,7 @@ def test_sections_of_the_handbook_are_found():
 def test_the_reference_has_all_that_the_front_door_offers():
     asked = re.findall(r"^::: (\S+)$", python_page(), re.MULTILINE)
     assert "kitgen.sources.kit_sources.make_kit" in asked
-    for place in some(asked, 15):
+    for place in at_least(15, asked):
         module, _, name = place.rpartition(".")
         assert hasattr(import_module(module), name), place
 
@@ -219,9 +219,9 @@ def test_all_languages_of_the_site_say_the_same():
         language: sorted((ROOT / "docs/site/pages" / language).glob("*.md"))
         for language in SITE_LANGUAGES
     }
-    for other, language in some(zip(others, SITE_LANGUAGES[1:], strict=True), 1):
+    for other, language in at_least_one(zip(others, SITE_LANGUAGES[1:], strict=True)):
         assert other.keys() == first.keys()
-        for mine, theirs in some(zip(pages["en"], pages[language], strict=True), 3):
+        for mine, theirs in at_least(3, zip(pages["en"], pages[language], strict=True)):
             assert mine.name == theirs.name
             shapes = [SHAPE.findall(page.read_text(encoding="utf-8")) for page in (mine, theirs)]
             assert sorted(shapes[0]) == sorted(shapes[1]), mine.name

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, chain, pairwise, product
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -34,11 +34,35 @@ FREE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class BoxSize:
-    """The outside of a closed box, in mm; the tray slides along its width."""
+    """The outside of a closed box, in mm.
+
+    Attributes:
+        width: of its top, as the label on it is read.
+        depth: of its top, from the upper to the lower edge of that label.
+        height: between top and bottom.
+    """
 
     width: float
     depth: float
     height: float
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether the label is higher than wide."""
+        return self.width < self.depth
+
+    def turned(self) -> "BoxSize":
+        """Return the box after a quarter turn on the table."""
+        return BoxSize(self.depth, self.width, self.height)
+
+    def lengthwise(self) -> "BoxSize":
+        """Return the box as its nets are drawn, with the longer side first: a tray slides out
+        by the short end, as that of a matchbox does.
+
+        >>> BoxSize(40, 60, 20).lengthwise()
+        BoxSize(width=60, depth=40, height=20)
+        """
+        return self.turned() if self.is_upright else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +145,9 @@ def _key(point: Point) -> Point:
 def tray_size(box: BoxSize, paper: float, clearance: float) -> BoxSize:
     """Return the outside of the tray that slides in a box's sleeve.
 
-    Across, the sleeve takes away its own two layers of paper and the clearance; in height also a
-    third layer, the sleeve's glue tab. The tray is as long as the sleeve.
+    The box lies lengthwise. Across, the sleeve takes away its own two layers of paper and the
+    clearance; in height also a third layer, the sleeve's glue tab. The tray is as long as the
+    sleeve.
 
     >>> tray_size(BoxSize(53, 36, 15), 0.25, 0.75)
     BoxSize(width=53, depth=34.75, height=13.5)
@@ -137,7 +162,11 @@ def tray_room(box: BoxSize, paper: float, clearance: float) -> BoxSize:
 
     >>> tray_room(BoxSize(53, 36, 15), 0.25, 0.75)
     BoxSize(width=52.0, depth=34.25, height=13.25)
+    >>> tray_room(BoxSize(36, 53, 15), 0.25, 0.75)
+    BoxSize(width=34.25, depth=52.0, height=13.25)
     """
+    if box.is_upright:
+        return tray_room(box.turned(), paper, clearance).turned()
     outside = tray_size(box, paper, clearance)
     return BoxSize(outside.width - 4 * paper, outside.depth - 2 * paper, outside.height - paper)
 
@@ -145,17 +174,25 @@ def tray_room(box: BoxSize, paper: float, clearance: float) -> BoxSize:
 def box_around(room: BoxSize, paper: float, clearance: float) -> BoxSize:
     """Return the outside of the box whose tray has some room inside.
 
+    A box is wider than its tray by more than it is longer, so that round a room that is almost
+    square it would open at its long side: it is made a square then, with room to spare.
+
     >>> box_around(BoxSize(52, 34.25, 13.25), 0.25, 0.75)
     BoxSize(width=53.0, depth=36.0, height=15.0)
+    >>> box_around(BoxSize(34.25, 52, 13.25), 0.25, 0.75)
+    BoxSize(width=36.0, depth=53.0, height=15.0)
     """
+    if room.is_upright:
+        return box_around(room.turned(), paper, clearance).turned()
     nothing = tray_room(BoxSize(0, 0, 0), paper, clearance)
-    sides = (room.width - nothing.width, room.depth - nothing.depth, room.height - nothing.height)
-    return BoxSize(*(round(side, 4) for side in sides))
+    wide = round(room.depth - nothing.depth, 4)
+    long = max(wide, round(room.width - nothing.width, 4))
+    return BoxSize(long, wide, round(room.height - nothing.height, 4))
 
 
 def sleeve(box: BoxSize, paper: float) -> Net:
-    """Return the net of a box's outside: top, bottom and two sides in a ring, open at both short
-    ends.
+    """Return the net of a box's outside: top, bottom and two sides in a ring, open at both ends
+    of its width, which are the short ones of a box that lies lengthwise.
     """
     check_size(box, paper)
     width = box.width
@@ -310,19 +347,26 @@ class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     papers: tuple[PaperEntry, ...]
 
 
-def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, str, float]:
-    """Return the box to fold that the options describe: its outside, its paper's weight and, in
-    mm, thickness.
+class Carton(NamedTuple):
+    """A box to fold: its outside, and the weight of its paper, as users write it, and its
+    thickness in mm.
     """
+
+    size: BoxSize
+    weight: str
+    thickness: float
+
+
+def read_carton(options: PartOptions, templates: Templates) -> Carton:
+    """Return the box to fold that the options describe."""
     low, high = CLEARANCES
     if not low <= options.boxes_clearance <= high:
         raise UsageError(
             f"clearance {options.boxes_clearance:g} mm: a tray slides well with {low:g} "
             f"to {high:g} mm"
         )
-    papers = {
-        entry.key: entry.thickness for entry in templates.read("tables", "papers", PaperFile).papers
-    }
+    table = templates.read("tables", "papers", PaperFile)
+    papers = {entry.key: entry.thickness for entry in table.papers}
     weight = options.boxes_paper.lower().removesuffix("g")
     if weight not in papers:
         raise UnknownNameError("paper weight", options.boxes_paper, papers)
@@ -341,14 +385,13 @@ def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, st
         if sides is None:
             raise UsageError(
                 f"box {quoted(options.boxes_size)}: write 3 lengths in mm, such as 53x36x15 for "
-                "its outside, or "
-                "inside:52x34x13 for the room in its tray"
+                "its outside, or inside:52x34x13 for the room in its tray"
             )
         size = BoxSize(*sides)
     if inside:
         size = box_around(size, papers[weight], options.boxes_clearance)
     check_size(size, papers[weight])
-    return size, weight, papers[weight]
+    return Carton(size, weight, papers[weight])
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,8 +136,7 @@ class _BoardPlace:
             case "pit":
                 return [(self.cells, _discs(shapes))]
             case "points":
-                most = SPOT * self.cell_width
-                return [(self.cells, [disc for disc in _discs(shapes) if disc.size[0] < most])]
+                return [(self.cells, self._points(shapes))]
             case "rung":
                 return [(self.cells, [*filter(is_upright, lines)])]
             case "open":
@@ -148,6 +147,17 @@ class _BoardPlace:
                     if _fill(alike, self.cells):
                         return [(self.cells, alike)]
                 return [(self.cells, [])]
+
+    def _points(self, shapes: Sequence[Shape]) -> list[Shape]:
+        """Return the points among some shapes: the small discs of the commonest look, since those
+        of grey moves are as small on a long strip.
+        """
+        most = SPOT * self.cell_width
+        small = [disc for disc in _discs(shapes) if disc.size[0] < most]
+        if not small:
+            return []
+        ((common, _),) = Counter(map(_look, small)).most_common(1)
+        return [disc for disc in small if _look(disc) == common]
 
     def _is_square(self, shape: Shape) -> bool:
         size = (self.cell_width, self.cell_height)

@@ -7,7 +7,7 @@ import re
 import tomllib
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES
 from places import ROOT
 
@@ -47,8 +47,8 @@ def test_texts_keep_to_the_glossary(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_planted_word_to_avoid_is_found(language):
     glossary = read_glossary(language, TEMPLATES)
-    for words in some(glossary.avoid, 5):
-        for word in some(words.replace("*", "").split(", ")):
+    for words in at_least(5, glossary.avoid):
+        for word in at_least_one(words.replace("*", "").split(", ")):
             planted = {"log.how": f"Ah, {word.capitalize()}! A"}
             assert [found.key for found in avoided_words(planted, glossary)], word
 

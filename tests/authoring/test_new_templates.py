@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least, at_least_one
 from jobs import make_job
 from msgspec import NODEFAULT
 from sampling import few, sample
@@ -81,7 +81,7 @@ def test_what_begins_as_another_says_the_same_as_it(home, kind, like):
     begun = read_toml(home / f"{kind}s" / "mine.toml", schema)
     other = Templates().read(f"{kind}s", like, schema)
     told = {key.name for key in keys_of_kind(kind)} - {"title", "source"}
-    for key in some(sorted(told), 1):
+    for key in at_least_one(sorted(told)):
         assert getattr(begun, key) == getattr(other, key), key
     assert check_templates(home).faults == []
 
@@ -91,7 +91,7 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
     assert run("new", kind, "mine").exit_code == 0
     path = home / PLACES[kind]
     text = path.read_text(encoding="utf-8")
-    for key in some(keys_of_kind(kind), 3):
+    for key in at_least(3, keys_of_kind(kind)):
         assert re.search(rf"^(#?{key.name} = |\[\[?{key.name}\]\]?$)", text, re.MULTILINE), key.name
         assert key.about.split()[0] in text
         for inner in key.inside:
@@ -121,8 +121,8 @@ def test_every_key_has_a_meaning():
     """A field without a line in its docstring has no comment: then the command could not write
     its file.
     """
-    for kind in some(TOML_KINDS, 3):
-        for key in some(keys_of_kind(kind), 3):
+    for kind in at_least(3, TOML_KINDS):
+        for key in at_least(3, keys_of_kind(kind)):
             assert key.about.endswith("."), (kind, key.name)
             for inner in key.inside:
                 assert inner.about.endswith("."), (kind, key.name, inner.name)
@@ -132,7 +132,7 @@ def test_a_guide_names_every_figure_and_its_comment_is_not_drawn(home):
     assert run("new", "guide", "mine", "--language", "it").exit_code == 0
     text = (home / "guides" / "it" / "mine.md").read_text(encoding="utf-8")
     comment, _, rest = text.partition("-->")
-    for figure, about in some(meanings(figures), 10):
+    for figure, about in at_least(10, meanings(figures)):
         assert f"{{{figure}}}  {about}" in comment
     assert set(dict(meanings(figures))) == set(figures(make_job()))
     assert (

@@ -6,7 +6,7 @@ import math
 import re
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS
 from sampling import few
 
@@ -209,8 +209,8 @@ def test_the_same_figure_is_read_the_same_however_it_is_written(one, other):
     ],
 )
 def test_circles_and_arcs_are_round(circle):
-    for polygon in some(outline(circle).polygons()):
-        for x, y in some(polygon, 8):
+    for polygon in at_least_one(outline(circle).polygons()):
+        for x, y in at_least(8, polygon):
             assert (x**2 + y**2) ** 0.5 == pytest.approx(0.5, abs=2e-3)
 
 
@@ -239,7 +239,7 @@ def test_a_drawing_with_very_many_points_is_simplified():
 
 
 def test_outlines_of_kitgen_pass_the_checks_of_a_class():
-    for name in some(TEMPLATES.names("themes"), 7):
+    for name in at_least(7, TEMPLATES.names("themes")):
         outlines = read_theme(name, TEMPLATES).outlines
         assert all(isinstance(each, Outline) for each in outlines.values())
         check_outlines(outlines)

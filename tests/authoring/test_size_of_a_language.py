@@ -4,7 +4,7 @@ import re
 import zlib
 from pathlib import Path
 
-from counting import some
+from counting import at_least
 from jobs import TEMPLATES
 
 from kitgen.authoring.language_checks import guides_of, written_texts
@@ -29,7 +29,7 @@ def test_the_docs_say_how_large_a_language_is():
         len(files),
         sum(_words_in(text) for text in guides_of("es", TEMPLATES).values()),
     ]
-    for said, number in some(list(zip(told.groups(), numbers, strict=True)), 4):
+    for said, number in at_least(4, list(zip(told.groups(), numbers, strict=True))):
         assert abs(int(said.replace(",", "")) / number - 1) < NEAR, (said, number)
 
 
@@ -41,7 +41,7 @@ def test_the_docs_say_what_a_language_takes_on_disk_and_in_a_download():
     folders = ("texts/es/*", "guides/es/*", "glossaries/es.toml", "reviewed/es.toml")
     files = [path.read_bytes() for folder in folders for path in shipped().glob(folder)]
     sizes = [sum(map(len, files)), sum(len(zlib.compress(file)) for file in files)]
-    for said, size in some(list(zip(told.groups(), sizes, strict=True)), 2):
+    for said, size in at_least(2, list(zip(told.groups(), sizes, strict=True))):
         assert abs(int(said) * 1000 / size - 1) < NEAR, (said, size)
 
 

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES
 from sampling import few, sample
 
@@ -53,7 +53,7 @@ def test_single_templates_are_copied_to_ones_own_folder(tmp_path, monkeypatch, w
     assert done.exit_code == 0, done.output
     made = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
     assert sorted(done.output.splitlines()) == sorted(map(str, made))
-    for path in some(made):
+    for path in at_least_one(made):
         name = path.relative_to(tmp_path / "home")
         assert path.read_bytes() == (shipped() / name).read_bytes()
         assert str(name).startswith(wanted)
@@ -407,7 +407,7 @@ def test_a_letter_that_has_no_room_in_its_badge_is_refused(mine):
 
 
 def test_every_part_is_listed_in_every_language():
-    for language in some(LANGUAGES, 3):
+    for language in at_least(3, LANGUAGES):
         said = run("parts", "--language", language).output
         for part in PARTS:
             assert Texts(language, Templates())(f"parts.{part}") in said

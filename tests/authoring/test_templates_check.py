@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 from command_answers import result_of, run
-from counting import some
+from counting import at_least, at_least_one
 from sampling import sample
 
 from kitgen.authoring import template_checks
@@ -110,7 +110,7 @@ def test_a_mistake_is_told_of_with_its_file_and_key(tmp_path, name, wrong, says,
         if line.partition(": ")[0].startswith(name.split("/")[0])
     ]
     assert len(faults) == len(says)
-    for line, part in zip(some(faults), says, strict=True):
+    for line, part in zip(at_least_one(faults), says, strict=True):
         assert part in line
         assert "Traceback" not in line
         assert str(tmp_path) not in line
@@ -194,7 +194,7 @@ def translate(path):
 
 def test_a_whole_language_lacks_nothing(tmp_path):
     begin_german(tmp_path)
-    for path in some((tmp_path / "texts" / "de").glob("*.toml"), 40):
+    for path in at_least(40, (tmp_path / "texts" / "de").glob("*.toml")):
         if path.stem != "colours":
             translate(path)
     checked = check_templates(tmp_path)
@@ -207,7 +207,7 @@ def test_a_copied_language_is_told_what_is_still_english(tmp_path):
     shutil.copytree(shipped() / "guides" / "en", tmp_path / "guides" / "de")
     checked = check_templates(tmp_path)
     faults = {fault.file: fault.text for fault in checked.faults}
-    files = {path.name for path in some((tmp_path / "texts" / "de").glob("*.toml"), 40)} - {
+    files = {path.name for path in at_least(40, (tmp_path / "texts" / "de").glob("*.toml"))} - {
         "colours.toml"
     }
     assert {name.removeprefix("texts/de/") for name in faults if name.startswith("texts/")} == files

@@ -5,7 +5,7 @@ is a claim, or stands here, where somebody has said why it is none.
 import re
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import TEXTS
 from places import ROOT
 
@@ -115,7 +115,7 @@ def test_no_text_of_a_sheet_says_how_a_machine_fares_unless_it_is_a_claim():
 @pytest.mark.parametrize("name", ["program", "teacher"])
 def test_no_line_of_a_guide_does_either(name):
     path = ROOT / "templates" / "guides" / "en" / f"{name}.md"
-    for line in some(path.read_text(encoding="utf-8").splitlines()):
+    for line in at_least_one(path.read_text(encoding="utf-8").splitlines()):
         said = re.sub(r"\{(?!word)[^}]*\}", "", line)
         if CLAIM_LIKE.search(said):
             assert line.startswith(NO_CLAIMS_IN_GUIDES), line

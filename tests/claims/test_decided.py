@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, kit_of
 from places import ROOT
 from sampling import few, sample
@@ -42,7 +42,8 @@ def of(kit, rule):
 
 
 def test_every_shipped_kit_is_decided_with_every_rule_that_it_can_have():
-    templates, expected = Templates(), set()
+    templates = Templates()
+    expected = set()
     for name in templates.names("editions"):
         for rule in templates.names("rules"):
             try:
@@ -60,7 +61,7 @@ def test_what_is_decided_holds_in_every_language(language):
     """Some languages have a title of their own for a rule, which once made another machine of
     it.
     """
-    for known in some(KNOWN, 20):
+    for known in at_least(20, KNOWN):
         if known.kit in ("her", "ladder"):
             assert decided(kit_of(known.kit, rule=known.rule, language=language)) == known
 
@@ -69,7 +70,8 @@ def check(name, rule):
     """Hold a kit's figures against other machines, and lost games against the exact ones where
     these are known.
     """
-    kit, known = kit_of(name, rule=rule), of(name, rule)
+    kit = kit_of(name, rule=rule)
+    known = of(name, rule)
     for opponent, trained in known.against.items():
         seen = forecast(FirstGames(kit, opponent, OTHER_SEED), MACHINES)
         error = math.hypot(seen.lost_error, trained.lost_error)

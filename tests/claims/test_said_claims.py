@@ -9,8 +9,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from counting import some
-from jobs import LANGUAGES, TEXTS, kit_of, make_job
+from counting import at_least
+from jobs import LANGUAGES, TEXTS, kit_of, make_job, slots_of
 from places import ROOT
 from prints import as_printed
 from sampling import few, sample
@@ -141,7 +141,7 @@ def test_each_wording_has_its_words_and_no_words_are_left_over(language):
 
 def test_each_claim_tells_what_it_answers_and_what_decides_it():
     page = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
-    for name, claim in some(CLAIMS.items(), 25):
+    for name, claim in at_least(25, CLAIMS.items()):
         assert f"| `{name}` | {claim.about} | {claim.decided_by} |" in page, name
 
 
@@ -355,8 +355,9 @@ def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are
     left.
     """
     kit = kit_of("her")
-    schedule, box = schedule_of(kit.rule), 0
-    for chosen in some(range(len(kit.boxes[box].slots)), 2):
+    schedule = schedule_of(kit.rule)
+    box = 0
+    for chosen in at_least(2, range(len(kit.boxes[box].slots))):
         updates = learn(schedule, starting_beads(kit), [(box, chosen)], -1)
         assert [(update.slot, update.after) for update in updates] == [(chosen, 0)]
     # A bead that is not taken away although the log says so is what counting finds.
@@ -364,7 +365,8 @@ def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are
 
 
 def test_the_first_bead_left_finds_better_moves_only_where_beads_leave():
-    takes, adds = kit_of("her"), kit_of("her", rule="gardner-reward")
+    takes = kit_of("her")
+    adds = kit_of("her", rule="gardner-reward")
     tried = compare_first_bead(takes, "random", 60)
     assert tried.first_bead <= tried.any_bead + 0.3
     only_adds = Change(every=1)
@@ -398,7 +400,7 @@ def test_what_a_visitor_is_told_follows_from_the_change(name, choice):
         "mixed": Change(from_end=(2,), every=-1),
         "nothing": Change(),
     }
-    for key, change in some(cases.items(), 5):
+    for key, change in at_least(5, cases.items()):
         assert key_of("then", facts_of(kit, change=change)) == f"then.{key}"
 
 
@@ -531,8 +533,8 @@ def test_of_a_machine_that_nothing_changes_nobody_says_that_it_learns(claim, key
 def test_a_band_holds_as_many_machines_as_the_curve_says():
     first_games = FirstGames(kit_of("her"), "random")
     low, high = learning_band(first_games, 20)
-    for scores, least, most in some(
-        zip(learning_scores(first_games, 20), low, high, strict=True), 20
+    for scores, least, most in at_least(
+        20, zip(learning_scores(first_games, 20), low, high, strict=True)
     ):
         assert sum(least <= score <= most for score in scores) >= least_inside()
         assert least in scores, "it is no wider than its machines"
@@ -657,7 +659,7 @@ def test_the_page_says_what_holds_for_its_machine():
 def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
     """It never comes to what lies behind a bead that stays."""
     kit = kit_of("her")
-    counts = [slot.beads for box in kit.boxes for slot in box.slots]
+    counts = [slot.beads for box, slot in slots_of(kit)]
     (changes,) = [
         [change for _, changed in islice(results, 300) for change in changed]
         for results in islice(FirstGames(kit, "random", first_bead=True).machines(), 1)
@@ -779,7 +781,7 @@ def test_words_of_ones_own_for_claims_are_read_where_1_0_had_them(tmp_path):
 
 def test_every_text_that_moved_stands_where_it_is_looked_for():
     keys = {re.sub(r"^claims\.cards\.", "claims.", key) for key in TEXTS["en"].keys()}  # noqa: SIM118 - as above
-    for old, new in some(MOVED.items(), 25):
+    for old, new in at_least(25, MOVED.items()):
         assert old not in keys
         assert not new or any(
             key == new or key.startswith(new.replace(".cards.", ".")) for key in keys

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from jobs import kit_of
 from sampling import sample
 
@@ -133,5 +133,5 @@ def test_a_rule_that_takes_no_beads_keeps_all_losing_ones():
 
 def test_a_stuck_bead_is_one_that_loses_beside_one_that_need_not():
     kit = kit_of("nim:10,last=loses", side="either", rule="never-last")
-    for box in some(future_of(kit).stuck, 6):
+    for box in at_least(6, future_of(kit).stuck):
         assert min(slot.value for slot in box.slots) < 0 <= max(slot.value for slot in box.slots)

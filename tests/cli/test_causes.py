@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least_one
 from sampling import sample
 
 from kitgen.cli.main import main
@@ -180,7 +180,7 @@ def test_the_files_are_what_the_table_says(files):
     ("line", "wanted", "wrong"), sample({row[0]: row for row in COMMANDS}, one_in=2)
 )
 def test_a_wrong_file_is_refused_with_its_true_cause(line, wanted, wrong, files):
-    for name in some(wrong.split()):
+    for name in at_least_one(wrong.split()):
         assert refusal(files, line, name) == f"'{name}' is {KINDS[name]}; name {wanted}"
 
 

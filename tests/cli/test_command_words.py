@@ -1,7 +1,7 @@
 """A command that somebody calls as in another language is answered with its name."""
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEMPLATES
 
 from kitgen.cli.main import command_names, main
@@ -13,7 +13,7 @@ WORDS = {language: read_glossary(language, TEMPLATES).commands for language in L
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_word_of_a_language_leads_to_its_command(language, capsys):
-    for name, words in some(WORDS[language].items(), 5):
+    for name, words in at_least(5, WORDS[language].items()):
         assert name in command_names()
         for word in words:
             with pytest.raises(SystemExit):

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least
 from palette_colours import INK
 from sampling import few
 
@@ -95,8 +95,8 @@ def test_the_judge_agrees_with_retrograde_analysis(spec):
     game = make_game(spec)
     solution = solve_graph(explore(game))
     oracle = Oracle(game)
-    for node, value, plies in some(
-        zip(solution.graph.nodes, solution.values, solution.plies, strict=True), 10
+    for node, value, plies in at_least(
+        10, zip(solution.graph.nodes, solution.values, solution.plies, strict=True)
     ):
         assert judge(oracle, node.position).worth == Value(value, plies)
 
@@ -225,7 +225,7 @@ def test_every_box_is_found_from_each_of_its_images():
     kit = build_kit("gardner24@1")
     mirror = kit.game.symmetries[1]
     names = {box.position: box.id for box in kit.boxes}
-    for box in some(kit.boxes, 24):
+    for box in at_least(24, kit.boxes):
         assert found("gardner24@1", kit.game.text(box.position))["box"] == box.id
         image = mirror.position(box.position)
         data = found("gardner24@1", kit.game.text(image))

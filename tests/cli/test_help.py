@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least_one
 
 from kitgen import __version__
 from kitgen.cli.main import ALIASES, command_names, main
@@ -72,7 +72,7 @@ def test_the_help_of_a_group_tells_each_command_in_a_whole_sentence(words):
     ]
     assert {row.split()[0] for row in rows} == group.commands.keys()
     assert len(rows) == len(COMMAND_OF[words].commands)
-    for row in some(rows):
+    for row in at_least_one(rows):
         assert row.endswith("."), row
         assert not row.endswith("..."), row
 

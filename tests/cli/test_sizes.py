@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least_one
 
 from kitgen.cli.board_sizes import sentence
 from kitgen.cli.commands.kits import command
@@ -35,7 +35,7 @@ def test_published_figures(spec, black, white, winner, plies):
 def test_rows_are_those_of_the_kits():
     for spec in ("tictactoe:3x2", "awari:2x3", "nim:5"):
         kit = build_kit(spec)
-        for row in some(
+        for row in at_least_one(
             row for row in rows_of(survey(make_game(spec))) if row.side == kit.choices.side
         ):
             assert (row.boxes, row.beads) == (

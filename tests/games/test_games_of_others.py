@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from least_game import MAY, MUST, PACKAGE, game_at_hand
 
 import kitgen
@@ -53,7 +53,7 @@ def test_the_page_lists_what_the_model_declares():
     assert {*MAY} == {*OPTIONAL}
     lacking = completed(object())
     assert MAY.pop("called")[0] == "`spec`"  # which this one lacks
-    for name, (default, _) in some(MAY.items(), 7):
+    for name, (default, _) in at_least(7, MAY.items()):
         asked = {
             "repeated": (None,),
             "stages": (None, None),

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from counting import some
-from jobs import LANGUAGES, TEXTS, make_job
+from counting import at_least
+from jobs import LANGUAGES, TEXTS, make_job, slots_of
 from prints import read_boxes
 from sampling import few
 
@@ -32,7 +32,7 @@ def test_heaps_are_lost_by_the_rest_of_a_division(take: int, last: str) -> None:
     game = make_game(f"nim:17,take={take},last={last}")
     solution = solve_graph(explore(game))
     rest = 0 if last == "wins" else 1 % (take + 1)
-    for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 17):
+    for node, value in at_least(17, zip(solution.graph.nodes, solution.values, strict=True)):
         left = sum(node.position.cells)
         if left or last == "wins":
             assert (value < 0) == (left % (take + 1) == rest), left
@@ -41,7 +41,7 @@ def test_heaps_are_lost_by_the_rest_of_a_division(take: int, last: str) -> None:
 def test_the_ladder_has_nine_boxes_and_24_beads() -> None:
     kit = build_kit("ladder")
     assert (len(kit.boxes), kit.beads) == (9, 24)
-    beads = [slot.colour.key for box in kit.boxes for slot in box.slots]
+    beads = [slot.colour.key for box, slot in slots_of(kit)]
     assert [beads.count(colour.key) for colour in kit.palette] == [9, 8, 7]
 
 
@@ -135,7 +135,7 @@ def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(
     ).split()[0]
     job = make_job("ladder", stock=stock, language=language)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
-    for box in some(job.kit.boxes, 9):
+    for box in at_least(9, job.kit.boxes):
         scene = cards.draw(box)
         largest = max(
             (mark for mark in scene.marks if isinstance(mark, Text)), key=lambda mark: mark.size
@@ -151,7 +151,7 @@ def test_over_each_badge_on_a_ladder_stands_how_many_to_take() -> None:
     board = draw_box(job.kit, job.kit.boxes[0], 60, 20)
     marks = [mark for mark in board.marks if isinstance(mark, Text)]
     beads = {mark.text: mark.at for mark in marks if mark.text.isalpha()}
-    for letter, number in some(zip("RUY", "123", strict=True), 3):
+    for letter, number in at_least(3, zip("RUY", "123", strict=True)):
         (figure,) = [mark for mark in marks if mark.text == number]
         bead = beads[letter]
         assert figure.at[0] == pytest.approx(bead[0] + text_width(letter, 1) / 2, abs=2.5)

@@ -8,7 +8,7 @@ from functools import cache
 from time import process_time
 
 import pytest
-from counting import some
+from counting import at_least
 
 from kitgen.errors import UsageError
 from kitgen.games import make_game
@@ -124,7 +124,7 @@ def test_every_position_agrees_with_openspiel(pyspiel) -> None:
     classes.
     """
     states = {GAME.start(): pyspiel.load_game("tic_tac_toe").new_initial_state()}
-    for position in some(all_positions(), 5478):
+    for position in at_least(5478, all_positions()):
         state = states[position]
         assert state.is_terminal() == (GAME.result(position) is not None)
         assert [move.target for move in GAME.legal_moves(position)] == state.legal_actions()
@@ -145,7 +145,7 @@ def test_every_position_agrees_with_openspiel(pyspiel) -> None:
 
     by_text = {str(state): state for state in states.values()}
     solution = solve_graph(explore(GAME))
-    for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 765):
+    for node, value in at_least(765, zip(solution.graph.nodes, solution.values, strict=True)):
         assert theirs(str(states[node.position])) == (
             value if node.position.to_move == 0 else -value
         )

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least, at_least_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
@@ -151,7 +151,7 @@ def test_one_slip_is_found_by_the_beads_that_it_left(by, story):
     assert [story] in [slips(one) for one in found.stories]
     assert found.proven
     as_noted = next((case.repair for case in found.cases if () in case.pens), ())
-    for one in some([*found.repair, *as_noted]):
+    for one in at_least_one([*found.repair, *as_noted]):
         counts[one.box, one.bead] += one.put
     assert counts == right
 
@@ -230,7 +230,7 @@ def test_a_result_that_cannot_be_was_noted_wrongly_and_the_beads_are_right():
 
 def test_what_hangs_on_the_result_of_a_game_is_asked_and_each_answer_has_its_repair():
     """A winner that was punished leaves the beads of a game that was lost and noted as won."""
-    rows = [row for row in some(rows_of(MENACE.kit, 30), 30) if row.result == 1]
+    rows = [row for row in at_least(30, rows_of(MENACE.kit, 30)) if row.result == 1]
     for n in range(1, len(rows) + 1):
         noted = [replace(one, game=number) for number, one in enumerate(rows[:n], 1)]
         really = [*noted[:-1], replace(noted[-1], result=-1)]
@@ -256,7 +256,7 @@ def test_what_hangs_on_the_result_of_a_game_is_asked_and_each_answer_has_its_rep
 
 @pytest.mark.parametrize("gap", [True, False])
 def test_a_game_that_was_not_noted_is_told_and_stays_in_the_beads(gap):
-    rows = list(some(rows_of(MENACE.kit, 12), 12))
+    rows = list(at_least(12, rows_of(MENACE.kit, 12)))
     counts = beads_after(MENACE, rows)
     noted = [row for row in rows if row.game != 6]
     if not gap:
@@ -272,7 +272,7 @@ def one_bead_fewer(*, gap):
     """Return games of MENACE, of which the seventh is missing or its number is not, and counts
     of its first box.
     """
-    noted = [row for row in some(rows_of(MENACE.kit, 8), 8) if row.game != 7]
+    noted = [row for row in at_least(8, rows_of(MENACE.kit, 8)) if row.game != 7]
     if not gap:
         noted = [replace(row, game=number) for number, row in enumerate(noted, 1)]
     right = beads_after(MENACE, noted)
@@ -301,7 +301,7 @@ def test_a_search_that_ends_early_proves_nothing(monkeypatch, limit, most):
 
 
 def test_a_game_that_was_noted_twice_is_told():
-    rows = list(some(rows_of(MENACE.kit, 8), 8))
+    rows = list(at_least(8, rows_of(MENACE.kit, 8)))
     counts = beads_after(MENACE, rows)
     twice = [*rows, replace(rows[-1], game=9)]
     found = audit(MENACE, twice, counts)
@@ -319,7 +319,7 @@ def test_boxes_that_were_exchanged_are_told_with_the_games_after_which_it_may_ha
     kinds = {slip.kind for story in found.stories for slip in story if len(story) == 1}
     assert "boxes-exchanged" in kinds
     assert found.proven
-    for one in some(found.repair):
+    for one in at_least_one(found.repair):
         counts[one.box, one.bead] += one.put
     assert counts == right
 
@@ -399,7 +399,7 @@ def test_an_exchange_is_found_beside_what_happened_before_and_after_it(acts):
     two = [story for story in found.stories if len(story) == 2]
     assert any(all(any(game in slip.games for slip in story) for game in acts) for story in two)
     as_noted = next((case.repair for case in found.cases if () in case.pens), ())
-    for one in some([*found.repair, *as_noted]):
+    for one in at_least_one([*found.repair, *as_noted]):
         counts[one.box, one.bead] += one.put
     assert counts == right
 
@@ -431,7 +431,7 @@ def test_where_nobody_counted_only_that_is_put_right_on_which_all_stories_agree(
     counts = {slot: n + by * (slot == (box, bead)) for slot, n in right.items() if slot[0] == box}
     found = audit(passages, rows, counts)
     assert len(found.stories) > 1
-    for story in some(found.stories):
+    for story in at_least_one(found.stories):
         real = after_story(passages, rows, story)
         should = after_story(passages, rows, [slip for slip in story if slip.boxes_right])
         assert all(
@@ -452,7 +452,7 @@ def test_six_slips_are_told():
     assert found.stories
     assert not found.unique
     as_noted = next(case for case in found.cases if () in case.pens)
-    for one in some([*found.repair, *as_noted.repair]):
+    for one in at_least_one([*found.repair, *as_noted.repair]):
         counts[one.box, one.bead] += one.put
     assert counts == right
 
@@ -465,8 +465,8 @@ def test_a_case_tells_its_games_in_the_order_of_the_story():
     counts["B1", "R"] -= 1
     found = audit(HER, rows, counts)
     cases = [told(pens) for case in found.cases for pens in case.pens]
-    for story in some(
-        [story for story in found.stories if not any(slip.kind in OF_COUNTING for slip in story)], 5
+    for story in at_least(
+        5, [story for story in found.stories if not any(slip.kind in OF_COUNTING for slip in story)]
     ):
         assert told([slip for slip in story if slip.boxes_right]) in cases
 
@@ -554,7 +554,7 @@ def test_boxes_of_which_some_colours_were_counted_are_explained():
         )
     )
     found = audit(HER, rows, counts)
-    assert some(found.stories)
+    assert found.stories
 
 
 # --- counts and words

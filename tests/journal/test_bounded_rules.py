@@ -5,8 +5,8 @@ that come after it.
 import random
 
 import pytest
-from counting import some
-from jobs import kit_of
+from counting import at_least_one
+from jobs import kit_of, slots_of
 from sampling import sample
 from simulated_classes import play_one, row_of
 
@@ -52,7 +52,7 @@ def lesson(kit, rule, luck, forgotten=None, lost=None):
     Return the games, the beads in the boxes, those that the rule would have left, and the beads of
     the slip, if any.
     """
-    real = {(box.id, slot.colour.letter): slot.beads for box in kit.boxes for slot in box.slots}
+    real = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(kit)}
     ideal, rows, made = dict(real), [], None
     for number in range(1, 15):
         picks, result, gave_up = play_one(kit, real, kit.players[number % len(kit.players)], luck)
@@ -74,7 +74,7 @@ def lesson(kit, rule, luck, forgotten=None, lost=None):
 
 def follows(kit, rule, rows, story):
     """Return the beads that a story of slips of hands leaves."""
-    beads = {(box.id, slot.colour.letter): slot.beads for box in kit.boxes for slot in box.slots}
+    beads = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(kit)}
     for number in range(len(rows) + 1):
         if number:
             assert all(beads[pick.box, pick.bead] for pick in rows[number - 1].picks)
@@ -100,7 +100,7 @@ def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):
         for game, (rows, real, ideal, made) in lessons
         if made and real != ideal
     ]
-    for game, rows, real, ideal, made in some(seen):
+    for game, rows, real, ideal, made in at_least_one(seen):
         found = audit(passages, rows, real)
         kinds = {"forgotten": ("not-removed", "reward-forgotten"), "lost": ("bead-lost",)}[slip]
         alone = [story[0] for story in found.stories if len(story) == 1]
@@ -113,7 +113,7 @@ def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):
             for story in found.stories
             if all(one.moved and not one.exchanged for one in story)
         ]
-        assert all(follows(kit, rule, rows, story) == real for story in some(hands))
+        assert all(follows(kit, rule, rows, story) == real for story in at_least_one(hands))
         mended = dict(real)
         for one in found.repair:
             mended[one.box, one.bead] += one.put

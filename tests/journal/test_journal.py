@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 import skipping_fsync
-from counting import some
-from jobs import TEMPLATES, kit_of
+from counting import at_least, at_least_one
+from jobs import TEMPLATES, kit_of, slots_of
 from journal_games import begun, row_of, rows_of
 from sampling import few
 
@@ -69,10 +69,10 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
     Where a game may have ended so on the table as well as at an empty box nobody can find it out:
     there it is noted.
     """
-    for rule in some(rules_for(kit_of(name)), 7):
+    for rule in at_least(7, rules_for(kit_of(name))):
         kit = with_rule(kit_of(name), rule, "own")
         running, machine = RunningBeads(Passages(kit)), PaperMachine(Shelf(kit))
-        for number, game in enumerate(some(sample_games(kit, 60, machines=1), 60), 1):
+        for number, game in enumerate(at_least(60, sample_games(kit, 60, machines=1)), 1):
             row = row_of(kit, game, number)
             ways = {gave_up for outcome, gave_up in running.read(row).ends if outcome == row.result}
             assert game.resigned in ways
@@ -97,13 +97,13 @@ def test_a_forgiving_rule_heeds_that_the_machine_gave_up_noted_or_found_out():
     """
     rule = Rule("a source", {"en": "forgiven"}, empty="resign", loss=Change(from_end=(-1,)))
     passages = Passages(with_rule(kit_of("her"), rule, "own"))
-    beads = [(box, slot) for box in passages.kit.boxes for slot in box.slots if box.turn == 1]
+    beads = [(box, slot) for box, slot in slots_of(passages.kit) if box.turn == 1]
     ends = {
         bead[1].colour.letter + bead[0].id: passages.ends(passages.follow([bead])[-1])
         for bead in beads
     }
     seen = set()
-    for (box, slot), ways in zip(some(beads), ends.values(), strict=True):
+    for (box, slot), ways in zip(at_least_one(beads), ends.values(), strict=True):
         lost = {gave_up for outcome, gave_up in ways if outcome == -1}
         for said in (None, *lost):
             running = RunningBeads(passages)
@@ -123,9 +123,9 @@ def test_a_journal_gives_the_kit_with_the_beads_that_are_left(tmp_path):
     kit = kit_of("her")
     path = begun(tmp_path / "a.kitgen", kit, [LOST])
     now = kitgen.load_kit(path)
-    assert [
-        (box.id, slot.colour.letter) for box in now.boxes for slot in box.slots if slot.beads == 0
-    ] == [("B1", "R")]
+    assert [(box.id, slot.colour.letter) for box, slot in slots_of(now) if slot.beads == 0] == [
+        ("B1", "R")
+    ]
     now_beads = [[slot.beads for slot in box.slots] for box in now.boxes]
     assert now == with_hash(
         replace(with_counts(kit, now_beads), command="kitgen print a.kitgen", played=played([LOST]))

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
-from jobs import LANGUAGES, TEXTS, kit_of
+from counting import at_least, at_least_one
+from jobs import LANGUAGES, TEXTS, kit_of, slots_of
 from journal_games import begun, rows_of
 from sampling import few, sample
 
@@ -46,7 +46,7 @@ def game(number, *cells, result=-1, **said):
 @pytest.mark.parametrize("name", few(KITS, one_in=3))
 def test_games_of_a_machine_are_understood_and_agree(name):
     passages = Passages(kit_of(name))
-    rows = list(some(rows_of(passages.kit, 60), 60))
+    rows = list(at_least(60, rows_of(passages.kit, 60)))
     assert [understood(passages, row) for row in rows] == rows
     checked = check(passages, rows)
     assert (checked.games, checked.problems) == (60, ())
@@ -60,7 +60,7 @@ def test_what_can_be_is_what_can_be_followed_move_by_move(name):
     kit = kit_of(name)
     passages, rng = Passages(kit), random.Random(12)
     kept = refused = 0
-    for row in some(rows_of(kit, 40), 40):
+    for row in at_least(40, rows_of(kit, 40)):
         picks = list(row.picks)
         box = rng.choice(kit.boxes)
         if picks:
@@ -179,7 +179,7 @@ def test_a_move_that_may_be_turned_in_two_ways_is_not_guessed():
     kit = kit_of("menace")
     text, turns = kit.game.move_text, kit.symmetries.all
     seen = Counter()
-    for box in some([box for box in kit.boxes if box.turn <= 2], 5):
+    for box in at_least(5, [box for box in kit.boxes if box.turn <= 2]):
         letters = {move: slot.colour.letter for slot in box.slots for move in slot.moves}
         for cell in kit.game.legal_moves(kit.game.start()):
             could = (
@@ -223,7 +223,7 @@ def test_a_game_is_given_by_its_last_bead_where_the_rule_needs_no_more():
 def test_last_beads_alone_leave_the_same_beads_in_the_boxes(name):
     kit = kit_of(name, rule="gardner")
     passages = Passages(kit)
-    rows = list(some(rows_of(kit, 60), 60))
+    rows = list(at_least(60, rows_of(kit, 60)))
     short = []
     for row in rows:
         try:
@@ -278,7 +278,7 @@ WRONG = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_problems_are_told_in_the_language_of_the_kit(language):
-    for kind, rows in some(WRONG.items()):
+    for kind, rows in at_least_one(WRONG.items()):
         found = next(one for one in check(HER, rows).problems if one.kind == kind)
         told = found.sentence(TEXTS[language])
         assert all(
@@ -355,7 +355,9 @@ def test_nobody_is_asked_how_a_game_ended_where_all_its_beads_change_alike():
 def test_an_impossible_result_alone_is_explained():
     checked = check(HER, WRONG["wrong-result"])
     assert [one.kind for one in checked.problems] == ["wrong-result"]
-    assert "wrong-result" in {slip.kind for story in some(checked.audit.stories) for slip in story}
+    assert "wrong-result" in {
+        slip.kind for story in at_least_one(checked.audit.stories) for slip in story
+    }
 
 
 @pytest.mark.parametrize(
@@ -430,7 +432,7 @@ def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
     alone = check(HER, given_up)
     assert [problem.kind for problem in alone.problems] == ["wrong-result"]
     assert "counted" not in " ".join(words.checked(alone))
-    counts = {(box.id, slot.colour.letter): 1 for box in HER.kit.boxes for slot in box.slots}
+    counts = {(box.id, slot.colour.letter): 1 for box, slot in slots_of(HER.kit)}
     assert (
         words.checked(check(HER, [], counts))[-1]
         == "All beads that were counted are as they should be."

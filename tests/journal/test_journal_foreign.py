@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from jobs import TEMPLATES, kit_of
 from journal_games import rows_of
 from sampling import few, sample
@@ -292,7 +292,7 @@ def test_a_table_of_boxes_however_it_is_written(name, tmp_path):
             {key.translate(str.maketrans("012", ".XO")): row for key, row in rows.items()}, "\t"
         ),
     ]
-    for number, form in some(enumerate(forms), 6):
+    for number, form in at_least(6, enumerate(forms)):
         with imported(tmp_path, form, f"{number}.txt") as journal:
             assert journal.kit.name == name
             assert counts(journal.kit_now()) == sums

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of
 from journal_games import begun, row_of, rows_of
 from sampling import few
@@ -150,7 +150,7 @@ def test_tables_and_json_lines_go_both_ways_without_loss(name, tmp_path):
             resigned=None if number % 5 else False,
             starts="we\nfirst" * (number % 4 == 1),
         )
-        for number, row in enumerate(some(rows_of(kit, 40), 40))
+        for number, row in enumerate(at_least(40, rows_of(kit, 40)))
     ]
     rows[7] = replace(rows[7], last_only=True)
     assert [noted.row for noted in read_table(write_table(rows), kit, WORDS)] == rows
@@ -233,9 +233,9 @@ def test_moves_give_the_beads_however_the_board_lies(name):
     kit = kit_of(name)
     text, passages = kit.game.move_text, Passages(kit)
     letters = {1: "W", 0: "D", -1: "L"}
-    for number, game in enumerate(some(sample_games(kit, 20, machines=2), 40), 1):
+    for number, game in enumerate(at_least(40, sample_games(kit, 20, machines=2)), 1):
         row = replace(row_of(kit, game, number), resigned=game.resigned or None)
-        for symmetry in some(
+        for symmetry in at_least_one(
             kit.game.symmetries[:1] if kit.choices.mirrors else kit.game.symmetries
         ):
             moves = " ".join(text(symmetry.move(move)) for move in game.moves)

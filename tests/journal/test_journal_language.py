@@ -10,7 +10,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 
 from kitgen.cli.commands.journal import BLOCKS
@@ -178,7 +178,7 @@ def test_what_journals_say_is_in_their_language(class_):
     ]
     said.append(run("log", "c.kitgen"))
     data = ("Anna", "Bea", "Cem", "Eva", "ill", "weather", "sun", "Class 3b", "line", "c.kitgen")
-    for output in some(said, 20):
+    for output in at_least(20, said):
         assert words_of_code(output, *data) == [], output
 
 
@@ -200,7 +200,7 @@ def test_files_are_read_and_written_in_the_journals_language(class_, tmp_path, m
     monkeypatch.setattr("kitgen.cli.journal_questions.at_terminal", lambda: True)
     said.append(run("edit", "c.kitgen", 1, typed="\n\n\nill\n"))
     data = ("Anna", "Bea", "ill", "weather", "sun", "Class 3b", "line", "csv", "HexapawnRL")
-    for output in some(said, 10):
+    for output in at_least(10, said):
         assert words_of_code(output, *FILES_MADE, *data) == [], output
 
 

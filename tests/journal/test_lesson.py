@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from places import ROOT
 from sampling import sample
 
@@ -56,7 +56,7 @@ def answer(command, typed, shown):
 def test_the_lesson_goes_as_it_is_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     shutil.copy(ROOT / "examples" / "lesson" / "sheet.jpg", tmp_path)
-    for command, typed, shown in some(commands(LESSON), 13):
+    for command, typed, shown in at_least(13, commands(LESSON)):
         assert answer(command, typed, shown) == (1 if command in FIND else 0)
     assert (tmp_path / "game3.pdf").is_file()
     assert (tmp_path / "output" / "her-journal" / "kit.pdf").is_file()
@@ -71,5 +71,5 @@ def test_a_teacher_reads_the_answers_in_the_language_of_the_kit(
     tables = [block for block in blocks if "$ " not in block]
     for name, table in zip(names, tables, strict=True):
         (tmp_path / name).write_text(table, encoding="utf-8")
-    codes = [answer(*words) for words in some(commands(section), 7)]
+    codes = [answer(*words) for words in at_least(7, commands(section))]
     assert codes == [0, 0, 0, 0, 0, 3, 1]

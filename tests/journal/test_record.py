@@ -8,7 +8,7 @@ from pathlib import PurePath
 from urllib.parse import unquote
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import kit_of
 from sampling import few
 
@@ -56,7 +56,7 @@ def played(kit, moves):
 def test_a_game_is_found_again_from_its_beads(name):
     kit = kit_of(name)
     canonical = kit.symmetries.canonical
-    for number, game in enumerate(some(sample_games(kit, 8, machines=5), 40), 1):
+    for number, game in enumerate(at_least(40, sample_games(kit, 8, machines=5)), 1):
         story = follow(kit, row_of(kit, game, number))
         positions = list(played(kit, game.moves))
         opened = [
@@ -99,7 +99,7 @@ def replayed(kit, story):
 @pytest.mark.parametrize("name", KITS)
 def test_moves_between_beads_are_those_of_the_rules(name):
     kit = kit_of(name)
-    for game in some(sample_games(kit, 4, machines=5), 20):
+    for game in at_least(20, sample_games(kit, 4, machines=5)):
         story = follow(kit, row_of(kit, game))
         assert len(replayed(kit, story)) >= min(1, len(game.picks))
 
@@ -108,7 +108,7 @@ def test_a_kit_that_leaves_boxes_out_is_followed_through_what_it_always_plays():
     for wish in ({"express": True}, {"expect": "sensible"}, {"forced": "skip"}):
         kit = kit_of("her-3x4", **wish)
         against = "winning-move" if "expect" in wish else "random"
-        for game in some(sample_games(kit, 5, machines=5, opponent=against), 25):
+        for game in at_least(25, sample_games(kit, 5, machines=5, opponent=against)):
             assert len(follow(kit, row_of(kit, game)).turns) == len(game.picks)
 
 
@@ -137,7 +137,7 @@ def test_beads_of_another_order_are_noticed():
     """Of each game the beads in reverse, and of some the other result, are refused as a rule."""
     kit = kit_of("her-4x3")
     refused = seen = 0
-    for game in some(sample_games(kit, 20, machines=5), 100):
+    for game in at_least(100, sample_games(kit, 20, machines=5)):
         row = row_of(kit, game)
         if len(row.picks) > 1:
             seen += 1

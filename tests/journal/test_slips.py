@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jobs import LANGUAGES, TEXTS, kit_of
+from jobs import LANGUAGES, TEXTS, kit_of, slots_of
 from sampling import examples, few, sample
 from simulated_classes import (
     EVENTS,
@@ -51,10 +51,12 @@ def first_lessons(kind, name, games, few):
 @pytest.mark.parametrize("kind", few(KINDS, one_in=4))
 def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
     name = WHERE[kind]
-    for people, rows, facts, counts in some(first_lessons(kind, name, 30, lessons), lessons):
+    for people, rows, facts, counts in at_least(lessons, first_lessons(kind, name, 30, lessons)):
         found = audit(PASSAGES[name], rows, counts)
         assert any(fits(story, facts, counts) for story in found.stories)
-        assert all(explains(name, rows, story, counts) == "" for story in some(found.stories))
+        assert all(
+            explains(name, rows, story, counts) == "" for story in at_least_one(found.stories)
+        )
         put_right(counts, found.repair)
         pens = [fact for fact in facts if fact.kind in (*PEN, *EVENTS, MOVED)]
         mine = (case.repair for case in found.cases for way in case.pens if fits(way, pens, counts))
@@ -108,7 +110,7 @@ def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
     """
     _, rows, _, counts = lesson_of("awari-mini", 10, ["wrong-move"], "turned/64")
     stories = audit(Passages(kit_of("awari-mini")), rows, counts).stories
-    assert all(explains("awari-mini", rows, story, counts) == "" for story in some(stories))
+    assert all(explains("awari-mini", rows, story, counts) == "" for story in at_least_one(stories))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_no_game_is_invented_for_beads_that_went_astray(kind):
     """In classes of 60 games these were told as one game that was played and not noted, which
     could not have been.
     """
-    for _, rows, facts, counts in some(first_lessons(kind, "her", 60, 6), 6):
+    for _, rows, facts, counts in at_least(6, first_lessons(kind, "her", 60, 6)):
         found = audit(PASSAGES["her"], rows, counts)
         assert found.stories[0][0].kind != "game-missing"
         assert any(fits(story, facts, counts) for story in found.stories)
@@ -229,14 +231,14 @@ def test_without_counts_every_story_makes_the_games_possible():
     stories = [
         (rows, story) for rows, result in audits if result is not None for story in result.stories
     ]
-    for rows, story in some(stories):
+    for rows, story in at_least_one(stories):
         assert explains("ladder", rows, story, {}) == ""
 
 
 def test_a_story_holds_no_slip_without_which_it_is_a_story():
-    for _, rows, _, counts in some(first_lessons("bead-lost", "ladder", 30, 4), 4):
-        for story in some(audit(PASSAGES["ladder"], rows, counts).stories):
-            for at in some(range(len(story))):
+    for _, rows, _, counts in at_least(4, first_lessons("bead-lost", "ladder", 30, 4)):
+        for story in at_least_one(audit(PASSAGES["ladder"], rows, counts).stories):
+            for at in at_least_one(range(len(story))):
                 assert explains("ladder", rows, [*story[:at], *story[at + 1 :]], counts)
 
 
@@ -250,10 +252,12 @@ def test_no_story_is_told_with_a_slip_more():
     )
     beads = RunningBeads(her)
     beads.learn(row)
-    names = [(box.id, slot.colour.letter) for box in her.kit.boxes for slot in box.slots]
+    names = [(box.id, slot.colour.letter) for box, slot in slots_of(her.kit)]
     counts = dict(zip(names, beads.counts, strict=True))
     found = audit(her, [row], counts)
-    assert "wrong-bead" not in {slip.kind for story in some(found.stories) for slip in story}
+    assert "wrong-bead" not in {
+        slip.kind for story in at_least_one(found.stories) for slip in story
+    }
 
 
 def test_put_right_now_lists_only_what_every_case_has():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of
 from journal_games import begun
 from sampling import few
@@ -430,16 +430,16 @@ def test_a_letter_has_one_meaning_beside_the_others_or_is_refused_with_all(
 def test_the_letters_of_the_log_sheet_are_never_unclear():
     """Paper and tables have the same letters in each language that is printed."""
     languages = vocabularies(TEMPLATES)
-    for language in some(TEMPLATES.languages(), 3):
+    for language in at_least(3, TEMPLATES.languages()):
         vocabulary = next(one for one in languages if one.language == language)
-        for letters in some([one for one in vocabulary.letters if len(one) == 3]):
-            for letter in some(letters, 3):
+        for letters in at_least_one([one for one in vocabulary.letters if len(one) == 3]):
+            for letter in at_least(3, letters):
                 words = meanings_of_results(letters, vocabulary, languages)
                 assert words.words[letter] == letters[letter]
 
 
 def test_each_language_names_every_column_that_a_teacher_writes():
-    for language, words in some(table_words(TEMPLATES).items(), 5):
+    for language, words in at_least(5, table_words(TEMPLATES).items()):
         assert {
             "game",
             "opponent",
@@ -506,7 +506,7 @@ def test_a_letter_that_is_no_result_is_refused_with_what_it_means_elsewhere(
 
 
 def test_a_letter_that_is_neither_bead_nor_result_is_answered_with_both(tmp_path):
-    for language, letters in some({"en": "W, L", "it": "Vi, Pe", "de": "Si, Ni"}.items(), 3):
+    for language, letters in at_least(3, {"en": "W, L", "it": "Vi, Pe", "de": "Si, Ni"}.items()):
         begun(tmp_path / f"{language}.kitgen", kit_of("her", language=language))
         typed = run("add", tmp_path / f"{language}.kitgen", "-", into="Y\nend\n", code=1).stderr
         assert "A1 R" in typed

@@ -9,7 +9,7 @@ import time
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of
 from sampling import few, sample
 
@@ -243,7 +243,7 @@ def test_one_board_that_differs_is_named_in_each_form(form):
     changed[turned] = {cell: weight + 7 for cell, weight in ALL[turned].items()}
     impossible = next(
         p
-        for p in map(with_more_crosses, some(ALL, 2000))
+        for p in map(with_more_crosses, at_least(2000, ALL))
         if p is not None and MENACE.game.result(p) is None
     )
     changed[impossible] = {cell: 2 for cell in range(9) if not impossible.cells[cell]}
@@ -325,7 +325,7 @@ def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     assert "signs of the boards: 0 = ., 1 = X, 2 = O" in said
     assert "2097 positions need no box: it is the other side's turn there" in said
     assert any(re.match("222[0-9]* positions need no box", line) for line in said)
-    ignored = [part_text(ENGLISH, part) for part in some(taken.account.ignored)]
+    ignored = [part_text(ENGLISH, part) for part in at_least_one(taken.account.ignored)]
     assert all(re.search(r"is box \w+, with other weights than", text) for text in ignored)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 from command_answers import result_of, run
-from counting import some
+from counting import at_least_one
 from palette_colours import GREY, PALETTE
 
 import kitgen
@@ -85,8 +85,8 @@ def test_kits_differ_just_when_their_hashes_do():
         kitgen.make_kit("her", **more)
         for more in ({}, {"rule": "michie"}, {"palette": "grey"}, {"express": True})
     ]
-    for one in some(kits):
-        for other in some(kits):
+    for one in at_least_one(kits):
+        for other in at_least_one(kits):
             assert (kitgen.diff(one, other) == []) == (one.hash == other.hash)
 
 
@@ -115,7 +115,9 @@ def test_the_doctor_finds_what_is_declared():
     assert (said["verdict"], said["passed"], said["not_read"]) == ("right", True, [])
     found = said["findings"]
     names = {
-        one["name"].lower().replace("-", "_") for one in some(found) if one["group"] == "library"
+        one["name"].lower().replace("-", "_")
+        for one in at_least_one(found)
+        if one["group"] == "library"
     }
     assert {
         "opencv_python_headless" if name == "cv2" else name.lower() for name in EXTRA_OF

@@ -24,7 +24,7 @@ import pytest
 from browsers import in_node
 from certificate_programs import GENERAL, HEXAPAWN, checkers_of, refusal
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from jobs import TEMPLATES
 from msgspec import inspect as kinds
 from places import TESTS
@@ -98,7 +98,7 @@ def run(*words: str | Path) -> str:
 
 
 def test_there_is_a_sample_of_every_format_for_every_edition():
-    for name in some([*EDITIONS, TOLD], 12):
+    for name in at_least(12, [*EDITIONS, TOLD]):
         there = {path.partition("/")[2] for path in samples() if path.startswith(f"{name}/")}
         assert there >= SAMPLES, f"{name} lacks {SAMPLES - there}"
     kits = {path for path in samples() if re.search(r"^kits/|/kit\.json$", path)}
@@ -397,7 +397,7 @@ def sealed(kit: dict[str, Any]) -> dict[str, Any]:
 def test_an_unknown_key_is_not_the_users_mistake_wherever_it_stands(schema):
     raw, read, refused_as, _ = READERS[schema]
     data = json.loads(raw)
-    for path in some(tables(data), 2):
+    for path in at_least(2, tables(data)):
         if path[:1] == ("kit",):  # of a kit in a journal's first line
             continue
         changed = with_key(data, path, "later_key", 0)
@@ -534,7 +534,7 @@ def inside(info: Any) -> Iterator[type]:
 
 
 def test_all_that_is_written_leaves_out_new_keys_at_their_default():
-    for table in some(written_tables(), 15):
+    for table in at_least(15, written_tables()):
         config = table.__struct_config__
         assert (config.omit_defaults, config.forbid_unknown_fields, config.frozen) == (
             True,

@@ -4,7 +4,7 @@ import json
 import pickle
 
 import pytest
-from counting import some
+from counting import at_least_one
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs import LANGUAGES
@@ -49,7 +49,7 @@ def test_the_former_gardner24_names_its_five_mirror_images():
 
 
 def test_colours_letters_and_symbols_differ_within_a_box(kit):
-    for box in some(kit.boxes):
+    for box in at_least_one(kit.boxes):
         for part in ("key", "letter", "symbol"):
             values = [getattr(slot.colour, part) for slot in box.slots]
             assert len(set(values)) == len(values)

@@ -5,7 +5,7 @@ wrong row.
 import random
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import make_job
 from sampling import few
 
@@ -61,11 +61,11 @@ def letters_of(palette, language):
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=7))
 def test_the_letter_of_a_bead_is_of_one_colour_and_of_nothing_else_in_its_language(name):
     oracle = None
-    for language in some(Templates().languages(), 3):
+    for language in at_least(3, Templates().languages()):
         texts = Texts(language, Templates())
         results = {texts(f"log.letter.{result}") for result in ("win", "draw", "loss")}
         assert len(results) == 3
-        for palette in some(PALETTES, 2):
+        for palette in at_least(2, PALETTES):
             plan = plan_kit(name, Wish(language=language, palette=palette), Templates())
             kit = build(plan, Templates(), oracle=oracle)
             oracle = kit.oracle
@@ -93,7 +93,7 @@ def test_who_starts_is_marked_with_letters_of_the_words_and_of_nothing_else(lang
 def test_no_colour_of_a_palette_has_the_letter_of_a_result(language):
     texts = Texts(language, Templates())
     results = {texts(f"log.letter.{result}") for result in ("win", "draw", "loss")}
-    for palette in some(PALETTES, 2):
+    for palette in at_least(2, PALETTES):
         colours = read_palette(newest_palette(palette, Templates()), language, Templates())
         assert {colour.key: colour.letter for colour in colours} == letters_of(palette, language)
         assert not {colour.letter for colour in colours} & {*results, *"ABCDEFXO"}
@@ -144,7 +144,7 @@ def test_letters_of_rows_give_way_before_letters_of_the_game():
 
 @pytest.mark.parametrize("name", PALETTES)
 def test_letters_of_large_kits_are_still_different(name):
-    for language in some(Templates().languages(), 2):
+    for language in at_least(2, Templates().languages()):
         palette = read_palette(f"{name}@1", language, Templates())
         for rows in range(27):
             letters = [
@@ -163,12 +163,14 @@ def test_no_box_is_found_under_another_row_than_the_table_says(name):
     """The row that an operator looks in, by the turn, or by what lies on the board, is the one
     that the box lies in.
     """
-    kit, rng = build_kit(name), random.Random(1)
+    kit = build_kit(name)
+    rng = random.Random(1)
     lying = kit.game.diagram.lying
     rows = {lying(box.position): row_number(box.id) for box in kit.boxes}
     finds = 0
     for game in range(200):
-        table, turn = Table(kit.game, kit.game.start()), 0
+        table = Table(kit.game, kit.game.start())
+        turn = 0
         player = kit.players[game % len(kit.players)]
         while table.ended() is None:
             if table.position.to_move == player:

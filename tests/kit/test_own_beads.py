@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 from command_answers import run
-from counting import some
-from jobs import LANGUAGES, TEMPLATES
+from counting import at_least
+from jobs import LANGUAGES, TEMPLATES, slots_of
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -53,8 +53,8 @@ def test_the_first_nine_colours_are_those_of_the_usual_palette():
     turquoise, letter.
     """
     usual = palette_file("okabe-ito@2", TEMPLATES).colours
-    for wide, own in some(
-        zip(palette_file(WIDE_PALETTE, TEMPLATES).colours, usual, strict=False), 9
+    for wide, own in at_least(
+        9, zip(palette_file(WIDE_PALETTE, TEMPLATES).colours, usual, strict=False)
     ):
         assert (wide.words or wide.key, wide.fill, wide.symbol, wide.line) == (
             own.key,
@@ -186,9 +186,7 @@ def test_so_many_machines_are_filled_and_no_more(seed):
     beads = tuple((key, 45 + 13 * ((place * 7 + seed) % 5)) for place, key in enumerate(keys))
     kit = build_kit("her", Wish(palette=WIDE_PALETTE, beads=beads))
     enough = class_beads(kit.boxes, kit.choices.beads, {})
-    needed = Counter(
-        slot.colour.key for box in kit.boxes for slot in box.slots for _ in range(slot.beads)
-    )
+    needed = Counter(slot.colour.key for box, slot in slots_of(kit) for _ in range(slot.beads))
     own = dict(kit.choices.beads)
     assert all(enough.machines * number <= own[key] for key, number in needed.items())
     bought = {key: own[key] + dict(enough.lacking).get(key, 0) for key in own}
@@ -200,7 +198,7 @@ def test_so_many_machines_are_filled_and_no_more(seed):
     # The beads for each fill a machine, and all of them are not more than there are.
     shared = build_kit("her", Wish(palette=WIDE_PALETTE, beads=enough.each))
     assert class_beads(shared.boxes, kit.choices.beads, {}).machines >= enough.most
-    for key, number in some(enough.each, 3):
+    for key, number in at_least(3, enough.each):
         assert enough.most * number <= own[key]
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from click.testing import CliRunner
 from coloraide import Color
-from counting import some
+from counting import at_least
 from palette_colours import INK
 from sampling import few
 
@@ -27,8 +27,8 @@ def test_there_are_colours_and_greys():
 
 
 def test_a_version_that_is_not_there_is_refused_with_those_that_are():
-    for name in some(
-        ("okabe-ito@99", "okabe-ito@", "okabe-ito@02", "okabe-ito@1@1", "nothing@1", "@1"), 6
+    for name in at_least(
+        6, ("okabe-ito@99", "okabe-ito@", "okabe-ito@02", "okabe-ito@1@1", "nothing@1", "@1")
     ):
         with pytest.raises(UnknownNameError, match="unknown palette"):
             read_palette(name, "en", Templates())
@@ -68,7 +68,7 @@ def test_red_and_green_look_alike_without_red_or_green_cones():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_two_colours_share_both_look_and_symbol(name):
-    for language in some(Templates().languages(), 2):
+    for language in at_least(2, Templates().languages()):
         colours = read_palette(newest_palette(name, Templates()), language, Templates())
         assert len({(colour.letter, colour.symbol) for colour in colours}) == len(colours)
 
@@ -127,7 +127,7 @@ def test_basic_colour_terms_fit_colours_with_known_names():
 
 def test_each_fill_looks_like_its_name():
     newest = newest_palette("okabe-ito", Templates())
-    for colour in some(read_palette(newest, "en", Templates()), 9):
+    for colour in at_least(9, read_palette(newest, "en", Templates())):
         assert terms_of(colour.fill) == [colour.name]
 
 

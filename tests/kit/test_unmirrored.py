@@ -1,7 +1,7 @@
 """Games and kits without mirrors: each board has a box as it lies."""
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
 from samples_of_1_0 import sample
 from sampling import few
@@ -122,7 +122,7 @@ def words_of(job, part):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_board_operator_and_guide_say_which(language):
     job = make_job("gardner24", language=language)
-    for part in some(("board", "operator", "guide")):
+    for part in at_least_one(("board", "operator", "guide")):
         assert job.texts("games.other.mirrors.left") in words_of(job, part)
 
 

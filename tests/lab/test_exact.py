@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least, at_least_one
 from jobs import kit_of
 from sampling import few, sample
 
@@ -96,7 +96,7 @@ def test_chances_agree_with_many_machines(opponent):
     machines = 4000
     tally = run(Experiment(match("her", opponent), 40, machines, 1), engine="kernel")
     answers = answer(match("her", opponent), [1, 2, 3, 7, 20, 40])
-    for game, chance in some(answers.wins.items(), 6):
+    for game, chance in at_least(6, answers.wins.items()):
         error = max((chance * (1 - chance) / machines) ** 0.5, 1e-9)
         assert abs(tally.wins[game - 1] / machines - chance) < 4 * error, game
 
@@ -127,7 +127,8 @@ def test_a_machine_that_can_only_lose_does_so_for_ever_in_fractions_too():
 @pytest.mark.every
 def test_fractions_agree_with_floating_point():
     for opponent in ("perfect", "adversary"):
-        exact, close = her(opponent, exact=True), answer(match("her", opponent), [1, 2, 5])
+        exact = her(opponent, exact=True)
+        close = answer(match("her", opponent), [1, 2, 5])
         assert isinstance(exact.expected_losses, Fraction)
         for name in ("expected_losses", "expected_games", "never_safe"):
             assert float(getattr(exact, name)) == pytest.approx(getattr(close, name))
@@ -153,7 +154,8 @@ def by_hand(kit, states=400):
     side = kit.players[0]
     plays = list_situations(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
     start = tuple(map(tuple, starting_beads(kit)))
-    found, waiting = {}, [start]
+    found = {}
+    waiting = [start]
 
     def histories(beads, place, drawn, chance):
         outcome = plays.outcome(place, side)
@@ -207,7 +209,7 @@ def test_the_chain_is_what_the_paper_machine_does(keys):
         for (box, slot), count in zip(chain.slots, chain.beads[state], strict=True):
             beads[box][slot] = int(count)
         numbers[tuple(map(tuple, beads))] = state
-    for beads, moves in some(expected.items(), 2):
+    for beads, moves in at_least(2, expected.items()):
         state = numbers[beads]
         for outcome, shares in ((1, chain.wins), (0, chain.draws), (-1, chain.losses)):
             total = sum(chance for (_, end), chance in moves.items() if end == outcome)
@@ -430,7 +432,7 @@ def test_a_chain_is_built_once_for_the_same_question():
         build_chain(match("ladder", "perfect")),
         build_chain(match(build_kit("ladder", Wish(rule="never-last")))),
     ]
-    assert not any(other is chain for other in some(others))
+    assert not any(other is chain for other in at_least_one(others))
     assert others[0].denominator > chain.denominator == 1
 
 

@@ -8,7 +8,7 @@ import sys
 from contextlib import redirect_stdout
 
 import pytest
-from counting import some
+from counting import at_least
 from places import ROOT
 
 NOTEBOOK = ROOT / "examples" / "lecture.ipynb"
@@ -32,7 +32,7 @@ def test_the_lecture_runs_and_prints_what_it_shows(request):
     notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     names: dict = {}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    for number, cell in enumerate(some(cells, 12), 1):
+    for number, cell in enumerate(at_least(12, cells), 1):
         printed = io.StringIO()
         with redirect_stdout(printed):
             exec(compile("".join(cell["source"]), f"cell {number}", "exec"), names)  # noqa: S102 - our own notebook

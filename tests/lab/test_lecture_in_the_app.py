@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 from unittest.mock import MagicMock
 
 import pytest
-from counting import some
+from counting import at_least
 from places import ROOT
 
 NOTEBOOK = ROOT / "examples" / "lecture.ipynb"
@@ -30,7 +30,7 @@ def test_the_learners_of_the_lecture_run_without_native_libraries():
         if cell["cell_type"] == "code"
     ]
     plain = [cell for cell in cells if not any(word in "".join(cell["source"]) for word in NATIVE)]
-    for number, cell in enumerate(some(plain, 7), 1):
+    for number, cell in enumerate(at_least(7, plain), 1):
         source = "".join(cell["source"])
         for line in DRAWING:
             source = source.replace(line, "")

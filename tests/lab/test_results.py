@@ -175,7 +175,8 @@ def test_quantiles_are_those_of_the_machines():
 
 def test_both_engines_count_the_same():
     experiment = trial("her", games=40, machines=50)
-    paper, kernel = run_on_paper(experiment), run(experiment, engine="kernel")
+    paper = run_on_paper(experiment)
+    kernel = run(experiment, engine="kernel")
     assert paper.lost_counts == kernel.lost_counts
     assert paper.last_loss_counts == kernel.last_loss_counts
 

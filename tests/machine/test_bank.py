@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, kit_of, make_job
 from sampling import few, sample
 
@@ -57,7 +57,7 @@ def test_a_bank_is_enough_for_95_of_100_fresh_machines(name, rule, opponent):
     kit = kit_of(name, rule=rule)
     bank = list(simulate_bank(FirstGames(kit, opponent), 30).values())
     fresh = [most_added(course) for course in FirstGames(kit, opponent, SEED + 1).courses(200, 30)]
-    enough = sum(suffices(bank, need) for need in some(fresh, 200))
+    enough = sum(suffices(bank, need) for need in at_least(200, fresh))
     assert enough >= 190 - 6  # 200 machines are a sample, too: two standard deviations
     # It is no larger than it has to be: of each colour some machine needs nearly as much.
     for there, *needs in zip(bank, *fresh, strict=True):
@@ -92,7 +92,7 @@ def test_added_beads_are_those_in_the_boxes(like, empty):
     )
     machine, players = seats(Match(kit, parse_policy("random"), 1), kit.oracle)()
     rng = SplitMix(7, 0)
-    for row in some(course, 150):
+    for row in at_least(150, course):
         play_game(kit.game, players, rng)
         inside = dict.fromkeys((colour.key for colour in kit.palette), 0)
         for box, beads in zip(kit.boxes, machine.beads, strict=True):
@@ -152,7 +152,7 @@ def test_beads_at_hand_are_short_of_what_the_bank_lacks():
     job = make_job(
         "ladder", rule="gardner-reward", beads=(("red", 60), ("blue", 20), ("yellow", 20))
     )
-    for row in some(bead_totals(job.kit, job.bank), 3):
+    for row in at_least(3, bead_totals(job.kit, job.bank)):
         assert row.to_buy == max(0, row.needed + row.bank - row.hand)
         assert f"{row.needed} {row.bank} {row.hand} {row.left} {row.to_buy}" in words(job, "beads")
     assert f" {sum(row.to_buy for row in bead_totals(job.kit, job.bank))} more" in words(
@@ -195,7 +195,9 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
         return len(games)
 
     line = ["print", "ladder", "--rule", "michie"]
-    bank, band = 200 * 50, 100 * 50  # the bank's machines and the first band's are the same
+    # the bank's machines and the first band's are the same
+    bank = 200 * 50
+    band = 100 * 50
     assert played_in(*line, "-o", "a") == bank + band
     assert played_in(*line, "--parts", "board", "-o", "b") == 0
     assert played_in(*line, "--parts", "beads", "-o", "c") == bank
@@ -216,8 +218,10 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
 
 def test_games_are_the_same_in_one_go_or_more():
     kit = kit_of("ladder", rule="michie")
-    at_once, bit_by_bit = FirstGames(kit, "random"), FirstGames(kit, "random")
-    few, more = bit_by_bit.courses(2, 7), bit_by_bit.courses(5, 20)
+    at_once = FirstGames(kit, "random")
+    bit_by_bit = FirstGames(kit, "random")
+    few = bit_by_bit.courses(2, 7)
+    more = bit_by_bit.courses(5, 20)
     assert few == [course[:7] for course in more[:2]]
     assert more == at_once.courses(5, 20)
     assert len(at_once.courses(3, 4)) == 3

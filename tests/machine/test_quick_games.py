@@ -1,7 +1,7 @@
 """The quick machines of first games play as those at a table, bead by bead."""
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from sampling import few
 
 from kitgen.errors import KitgenError
@@ -27,15 +27,15 @@ def test_quick_machines_play_as_machines_at_a_table(name, monkeypatch):
     quick = {}
     kit = build_kit(name)
     kits = []
-    for rule in some(RULES, 5):
+    for rule in at_least(5, RULES):
         try:
             kits.append(build_kit(name, Wish(rule=rule), oracle=kit.oracle))
         except KitgenError:
             continue  # a rule for draws, in a game that has none
-    for made in some(kits, 4):
+    for made in at_least(4, kits):
         for opponent in ("random", "winning-move", "perfect"):
             quick[made.choices.rule, opponent] = figures(made, opponent)
     monkeypatch.setattr(first_games, "_is_plain", lambda _match: False)
-    for made in some(kits, 4):
-        for opponent in some(("random", "winning-move", "perfect")):
+    for made in at_least(4, kits):
+        for opponent in at_least_one(("random", "winning-move", "perfect")):
             assert figures(made, opponent) == quick[made.choices.rule, opponent]

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 import pytest
 from card_geometry import is_code
 from click.testing import CliRunner
-from counting import some
+from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of, make_job
 from msgspec import structs
 from places import ROOT
@@ -57,27 +57,27 @@ def forms(name, part, page, most=3):
 @pytest.mark.parametrize(("name", "part", "page"), few(KITS, (LOG, COUNT), PAGES, one_in=22))
 def test_bubbles_lie_apart_within_their_rows_and_clear_of_what_a_camera_needs(name, part, page):
     x, y, width, height = content_area(PAGES[page])
-    for form in some(forms(name, part, page)):
+    for form in at_least_one(forms(name, part, page)):
         assert (form.width, form.height) == (PAGES[page].width, PAGES[page].height)
         bubbles = [*form.example, *form.bubbles]
         rows = dict(enumerate(form.rows)) | {-1: form.example_row}
         lines = {}
-        for bubble in some(bubbles, 10):
+        for bubble in at_least(10, bubbles):
             row = rows[bubble.row]
             assert row.x + 1.9 < bubble.x < row.x + row.width - 1.9
             assert row.y + 1.9 < bubble.y < row.y + row.height - 1.9
             lines.setdefault(bubble.y, []).append(bubble.x)
-        for xs in some(lines.values()):
+        for xs in at_least_one(lines.values()):
             xs.sort()
             assert all(b - a >= 4.99 for a, b in pairwise(xs))
         ys = sorted(lines)
         assert all(b - a > 6.7 for a, b in pairwise(ys))
         dark = [(one.x, one.y, one.side / 2) for one in (*form.squares, *form.corners)]
         dark += [(a, b, form.diameter / 2) for a, b in (*form.empty, *form.full)]
-        for at, level, half in some(dark, 60):
+        for at, level, half in at_least(60, dark):
             assert x <= at - half < at + half <= x + width
             assert y <= level - half < level + half <= y + height
-        for one in some(bubbles):
+        for one in at_least_one(bubbles):
             assert all(
                 max(abs(one.x - a), abs(one.y - b)) > 1.9 + half + 0.9 for a, b, half in dark
             )
@@ -143,9 +143,11 @@ def test_hexapawn_has_25_games_on_a_sheet_and_no_row_more_lines_than_it_needs():
 def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
     """Also where the machine has but one move on a turn before, and needs no box for it."""
     kit = kit_of("her-3x4", forced="skip")
-    side, without = kit.players[0], 0
-    for game in some(sample_games(kit, 60, machines=2), 120):
-        position, turns = kit.game.start(), []
+    side = kit.players[0]
+    without = 0
+    for game in at_least(120, sample_games(kit, 60, machines=2)):
+        position = kit.game.start()
+        turns = []
         for move in game.moves:
             if position.to_move == side:
                 turns.append(position)
@@ -164,7 +166,8 @@ def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
     ("page", "name"), few(["a4", "letter"], ["awari-mini", "awari-3x1", "her-3x4"], one_in=2)
 )
 def test_the_lines_of_a_row_are_used_for_as_many_turns_as_they_hold(name, page):
-    kit, area = kit_of(name), Area(page)
+    kit = kit_of(name)
+    area = Area(page)
     turns, longer = places._turns(kit, area)
     usual, longest = places.usual_turns(kit)
     assert usual <= turns <= longest
@@ -185,7 +188,8 @@ def meant(kit, side, row):
     """All games that marks of replies, beads and moves may mean: what was picked in each,
     followed move by move.
     """
-    asked, found = Moves(kit), set()
+    asked = Moves(kit)
+    found = set()
     said = {}
     for field, turn, value in row:
         said.setdefault((field, turn), set()).add(value)
@@ -238,7 +242,8 @@ def test_a_game_that_is_marked_by_what_the_opponent_did_is_one_game(name):
     """
     kit = kit_of(name)
     (form, *_) = forms(name, LOG, "a4")
-    several, games = 0, 0
+    several = 0
+    games = 0
     for number in range(60):
         side, moves, outcome = random_game(kit, SplitMix(15, number))
         marks = marks_of_game(kit, side, moves, outcome)
@@ -269,8 +274,9 @@ def test_every_mark_of_a_game_has_its_bubble(name):
         rows = in_rows(form, marks)
         assert all(("on", 0, "") in row for row in rows[1:])
         last = max((turn for field, turn, _ in marks if field == "bead"), default=1)
-        turns, wanted = form.code.turns, []
-        for field, turn, value in some(marks):
+        turns = form.code.turns
+        wanted = []
+        for field, turn, value in at_least_one(marks):
             here = (turn - 1) % turns + 1 if turn else 0
             if turn and turn <= last and (field, here) in asked:
                 assert (field, here, value) in there
@@ -307,7 +313,7 @@ def test_a_page_shows_all_bubbles_with_their_letters_and_a_real_game(name, part,
     sheets = load_part(part).sheets(job)
     codes = form_codes(job.kit, part, page)
     letters = {colour.key: colour.letter for colour in job.kit.palette}
-    for sheet, code in some(zip(sheets, codes, strict=True)):
+    for sheet, code in at_least_one(zip(sheets, codes, strict=True)):
         form = make_form(job.kit, code)
         rings = {mark.centre for mark in sheet.scene.marks if isinstance(mark, Disc)}
         assert {(one.x, one.y) for one in (*form.bubbles, *form.example)} | {
@@ -319,8 +325,8 @@ def test_a_page_shows_all_bubbles_with_their_letters_and_a_real_game(name, part,
             for mark in sheet.scene.marks
             if isinstance(mark, Text)
         }
-        for bubble in some(
-            [one for one in form.bubbles if one.field == "bead"], 1 if part == LOG else 0
+        for bubble in at_least(
+            1 if part == LOG else 0, [one for one in form.bubbles if one.field == "bead"]
         ):
             assert (round(bubble.x, 3), letters[bubble.value]) in texts
         filled = inks(sheet, form.example)
@@ -344,7 +350,7 @@ def test_headings_are_large_enough_to_be_read_and_clear_of_each_other(name):
     ]
     spans = sorted(
         (mark.at[1], mark.at[0] - width / 2, mark.at[0] + width / 2)
-        for mark in some(heads, 6)
+        for mark in at_least(6, heads)
         for width in [text_width(mark.text, mark.size, bold=mark.bold)]
     )
     assert all(mark.size >= 7.5 for mark in heads)
@@ -360,7 +366,9 @@ def test_the_example_on_a_count_sheet_is_the_first_box_as_it_is_new():
         form = forms(name, COUNT, "a4")[0]
         for box in (kit.boxes[0], emptied):
             marked = [[] for _ in box.slots]
-            for bubble in some(example_marks(replace(kit, boxes=(box, *kit.boxes[1:])), form)):
+            for bubble in at_least_one(
+                example_marks(replace(kit, boxes=(box, *kit.boxes[1:])), form)
+            ):
                 marked[bubble.turn - 1].append(int(bubble.value))
             assert [sum(values) for values in marked] == [slot.beads for slot in box.slots]
             assert [0 in values for values in marked] == [slot.beads == 0 for slot in box.slots]
@@ -373,7 +381,9 @@ def test_the_code_of_every_sheet_is_read_from_the_print(tmp_path, name, page):
     """At 100 dpi, where those of the log are read too; its modules are much larger."""
     kit = kit_of(name)
     path, made = written(tmp_path / "kit.pdf", document(name, (LOG, COUNT), page=page))
-    found = [parse_form_code(text) for _, text in some(read_codes(path, made), len(made.sheets))]
+    found = [
+        parse_form_code(text) for _, text in at_least(len(made.sheets), read_codes(path, made))
+    ]
     assert found == [code for part in (LOG, COUNT) for code in form_codes(kit, part, page)]
     for sheet in made.sheets:
         (code,) = filter(is_code, sheet.scene.marks)

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from browsers import chromium
 from click.testing import CliRunner
-from counting import some
+from counting import at_least_one
 from filled_in_sheets import empty_box, filled_in, form_of, sheet_on_table
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from journal_games import begun, row_of
@@ -37,7 +37,8 @@ from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import sample_games
 
 HER = kit_of("her")
-FORM, SECOND = form_of(HER), form_of(HER, sheet=2)
+FORM = form_of(HER)
+SECOND = form_of(HER, sheet=2)
 #: The games of a machine that has given up twice, early on.
 PLAYED = list(sample_games(HER, 40, machines=7))[-40:]
 GAVE_UP = [number for number, game in enumerate(PLAYED, 1) if game.resigned]
@@ -89,7 +90,8 @@ OPENED = {
 @pytest.fixture
 def add(tmp_path, monkeypatch):
     """Return a function that adds what a camera has seen to a journal."""
-    path, photo = begun(tmp_path / "a.kitgen", HER), tmp_path / "photo.jpg"
+    path = begun(tmp_path / "a.kitgen", HER)
+    photo = tmp_path / "photo.jpg"
     photo.write_bytes(b"\xff\xd8\xff\xe0 a photo")
     monkeypatch.chdir(tmp_path)
 
@@ -285,7 +287,8 @@ def test_an_answer_that_cannot_be_is_refused_and_nothing_is_noted(add, answers, 
 
 def test_a_photo_taken_again_changes_a_game_only_after_a_question(add):
     add(seen())
-    true, number = ROWS[LONG - 1], LONG
+    true = ROWS[LONG - 1]
+    number = LONG
     row = dict.fromkeys((one for one in FIRST if one.row == LONG - 1), UNMARKED)
     as_two = [one for one, state in FIRST.items() if one.row == 1 and state == MARKED]
     new = dict.fromkeys(
@@ -478,12 +481,10 @@ DOUBTS = [
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_doubt_has_its_words(language):
     words = SheetWords(kit_of("her", language=language), TEMPLATES)
-    sheet, marks = (
-        sheet_on_table(FORM, FIRST),
-        RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED}),
-    )
+    sheet = sheet_on_table(FORM, FIRST)
+    marks = RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED})
     told = set()
-    for doubt in some(DOUBTS):
+    for doubt in at_least_one(DOUBTS):
         found = MarkedRow(DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)
         lines = list(words.question(SeenRow(sheet, Written((6,), 7, marks), found, UNDECIDED)))
         assert not any(re.search(r"[{}<]", line) for line in lines)

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pypdfium2
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS
 
 from kitgen.paper.document import Document, Sheet
@@ -93,7 +93,7 @@ def test_the_alphabets_have_every_sign_of_the_texts(language):
 def test_no_line_begins_or_ends_with_a_sign_that_belongs_to_a_word(language):
     texts = TEXTS[language]
     shown = (key for key in sorted(texts.keys()) if key.partition(".")[0] not in ON_A_SCREEN)
-    for key in some(shown, 1000):
+    for key in at_least(1000, shown):
         text = texts.raw(key).removeprefix("? ")
         lines = wrap(text, 10, 22)
         begins = [line for line in lines[1:] if re.match(r"[»”!?;:%](?!\w)", line)]

@@ -6,7 +6,7 @@ from prints import as_printed
 
 from kitgen.errors import UsageError
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.fold import fold, read_carton, tray, tray_size
+from kitgen.paper.fold import fold, read_carton, sleeve, tray, tray_room, tray_size
 from kitgen.paper.job import part_options
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS
@@ -35,6 +35,37 @@ def test_a_box_around_some_room_has_that_room_in_its_folded_tray(sides, weight):
     assert rim - paper / 2 == pytest.approx(sides[2], abs=1e-3)
     outside = (box.width, box.depth, box.height)
     assert all(outer > inner for outer, inner in zip(outside, sides, strict=True))
+
+
+@pytest.mark.parametrize("size", ["40x60x20", "60x40x20", "inside:38x59x18", "inside:60x59.8x20"])
+def test_a_tray_slides_out_by_the_short_end(size):
+    """A sleeve is open where no wall hangs at its top: at both ends of the net's width. The size of
+    the label stays as it is asked for.
+    """
+    box, _, paper = read_carton(part_options(boxes_size=size), TEMPLATES)
+    corners = fold(sleeve(box.lengthwise(), paper))
+    xs = {round(x, 6) for x, _, _ in corners["top"]}
+    ys = {round(y, 6) for _, y, _ in corners["top"]}
+    open_end = max(ys) - min(ys) + paper
+    assert open_end <= max(xs) - min(xs) + 1e-6
+    sides = sorted((max(xs) - min(xs), open_end))
+    assert sides == pytest.approx(sorted((box.width, box.depth)))
+    room = tray_room(box, paper, PartOptions().boxes_clearance)
+    if size.startswith("inside:"):
+        asked = [float(side) for side in size.removeprefix("inside:").split("x")]
+        for side, least in zip((room.width, room.depth, room.height), asked, strict=True):
+            assert least - 1e-3 <= side < least + 1
+
+
+@pytest.mark.parametrize(("size", "turn"), [("60x40x20", 0), ("40x60x20", 90)])
+def test_an_upright_label_lies_along_its_sleeve_with_its_sign(job, size, turn):
+    page = PARTS["boxes"].sheets(job(boxes_size=size, groups=2))[1]
+    letters = [mark for mark in page.scene.marks if isinstance(mark, Text)]
+    ids = [mark for mark in letters if mark.text == "A1" and mark.anchor == "start"]
+    assert [mark.turn for mark in ids] == [turn], "the id on the label"
+    assert page.signs[0].turn == turn
+    top, bottom = 40, 100  # of the label A1 on the page, in mm, roughly
+    assert top < page.signs[0].at[1] < bottom
 
 
 def test_the_sheet_of_boxes_says_both_sizes(job):

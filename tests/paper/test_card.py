@@ -21,7 +21,7 @@ from card_geometry import (
     outline,
     shape,
 )
-from counting import some
+from counting import at_least, at_least_one
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs import LANGUAGES
@@ -188,7 +188,7 @@ def test_arrows_lead_from_their_piece_to_their_target(name, side, size):
     kit = kit_of(name, side)
     last = len(kit.game.diagram.centres) - 1
     step = EVERY[size] if (name, side) in LARGE else 1
-    for box, scene in some(drawn(name, side, size, step)):
+    for box, scene in at_least_one(drawn(name, side, size, step)):
         seen = Seen(scene)
         shown = {
             (
@@ -306,11 +306,11 @@ def test_badges_of_boards_that_look_alike_are_placed_once(monkeypatch):
 @pytest.mark.parametrize("name", few(["her", "him"], one_in=2))
 def test_badges_lie_on_their_arrows_and_leave_them_in_view(name):
     kit = kit_of(name)
-    for box in some(kit.boxes):
+    for box in at_least_one(kit.boxes):
         marks = draw_box(kit, box, 31.4, 31.4).marks
         arrows = [mark for mark in marks if isinstance(mark, Polygon) and len(mark.points) == 7]
         texts = [mark for mark in marks if isinstance(mark, Text) and mark.bold]
-        for slot in some(box.slots):
+        for slot in at_least_one(box.slots):
             badge = marks[marks.index(text_of(texts, slot.colour.letter)) - 1]
             (shaft,) = (arrow.points for arrow in arrows if arrow.fill == slot.colour.fill)
             axis = [between(shaft[0], shaft[6], 0.5), between(shaft[1], shaft[5], 0.5)]
@@ -341,10 +341,10 @@ def test_no_badge_hides_the_arrow_to_which_it_belongs(name):
     """On the usual label, of every box: where it is crowded a badge stands close beside."""
     cards = cards_of(name, None, "matchbox")
     beside = count = 0
-    for box in some(cards.kit.boxes):
+    for box in at_least_one(cards.kit.boxes):
         marks = cards.draw(box).marks
         arrows = [mark for mark in marks if isinstance(mark, Polygon) and len(mark.points) == 7]
-        for slot in some(box.slots):
+        for slot in at_least_one(box.slots):
             (arrow,) = (shape(mark.points) for mark in arrows if mark.fill == slot.colour.fill)
             badges = [
                 shape(outline(marks[number - 1]))
@@ -367,11 +367,11 @@ WITH_MARKS = ("menace", "told:dawson-9", "menace-second", "told:notakto", "told:
 def test_marks_in_cells_keep_to_their_cells(name):
     cards = cards_of(name, None, "matchbox")
     diagram = cards.kit.game.diagram
-    for box in some(cards.kit.boxes):
+    for box in at_least_one(cards.kit.boxes):
         board = draw_box(cards.kit, box, 49.0, 31.4)  # the room on the label
         cell = (board.width / diagram.width, board.height / diagram.height)
         badges = [mark for mark in board.marks if is_badge(cards.kit, mark)]
-        for badge in some(badges):
+        for badge in at_least_one(badges):
             points = outline(badge)
             for axis in (0, 1):
                 places = [point[axis] for point in points]
@@ -385,7 +385,7 @@ def test_a_strip_of_points_fills_its_label():
     """Nine points lie across a label; what stands on them is as large as their distance allows."""
     cards = cards_of("told:dawson-9", None, "matchbox")
     diagram = cards.kit.game.diagram
-    for box in some(cards.kit.boxes):
+    for box in at_least_one(cards.kit.boxes):
         marks = cards.draw(box).marks
         grounds = [m for m in marks if isinstance(m, Polygon) and m.fill == "#FFFFFF"]
         widths = [extent_of(mark, 0) for mark in grounds]
@@ -401,7 +401,7 @@ def test_a_strip_of_points_fills_its_label():
             and mark.fill == DARK
             and abs(extent_of(mark, 0) - extent_of(mark, 1)) < 0.3
         ]
-        assert min(some(pieces)) > 0.7 * apart
+        assert min(at_least_one(pieces)) > 0.7 * apart
 
 
 def extent_of(mark, axis):
@@ -416,7 +416,7 @@ def is_badge(kit, mark):
 def test_mirror_images_show_the_mirrored_moves():
     kit = kit_of("her")
     mirror = kit.symmetries.all[1]
-    for box in some(kit.boxes, 19):
+    for box in at_least(19, kit.boxes):
         position, slots = image(box.position, box.slots, mirror)
         assert position == mirror.position(box.position)
         legal = kit.game.legal_moves(position)
@@ -440,7 +440,7 @@ def test_mirror_images_show_the_mirrored_moves():
 @pytest.mark.parametrize("name", ["menace", "ladder", "awari-mini", "menace-second"])
 def test_other_games_are_drawn_without_knowing_them(name, size):
     kit, cards = kit_of(name), cards_of(name, None, size)
-    for box in some(kit.boxes[::7], 2):
+    for box in at_least(2, kit.boxes[::7]):
         scene = cards.draw(box)
         seen = Seen(scene)
         assert len(seen.badges) == len(seen.legend) == len(box.slots)
@@ -476,7 +476,7 @@ def test_every_letter_of_the_palettes_fits_every_symbol(symbol, size):
         for palette in TEMPLATES.names("palettes") for language in TEMPLATES.languages()
         for colour in read_palette(palette, language, TEMPLATES)
     }  # fmt: skip
-    for letter in some(letters, 5):
+    for letter in at_least(5, letters):
         mark, text = draw_badge(Colour("x", "x", letter, symbol, "#E69F00"), (10, 10), size)
         slack = (
             0 if symbol != "circle" or letter not in "GOCS" else 0.07 * size * POINT

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
 from prints import read_boxes
 from sampling import few, sample
@@ -62,7 +62,7 @@ def walked(kit):
 def test_last_moves_are_those_that_lead_to_the_drawn_position(name):
     kit = kit_of(name)
     before = walked(kit)
-    for box in some(kit.boxes):
+    for box in at_least_one(kit.boxes):
         assert set(box.arrivals) == before[box.position.cells], box.id
         assert box.arrivals or begins(kit, box), box.id
 
@@ -94,7 +94,7 @@ def fields(scene):
 def test_each_slot_has_as_many_open_fields_as_beads(name, stock):
     job = make_card_job(name, stock=stock)
     backs = Backs(job, job.stock.width, job.stock.height)
-    for box in some(job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]):
+    for box in at_least_one(job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]):
         counts, rows = fields(backs.draw(box))
         assert counts[:rows] == [slot.beads for slot in box.slots]
         # Fields to come are there only where the rule adds beads.
@@ -121,7 +121,7 @@ def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stoc
     width, height = job.stock.width, job.stock.height
     for inset in (0, 2):
         backs = Backs(job, width, height, inset=inset)
-        for box in some(job.kit.boxes):
+        for box in at_least_one(job.kit.boxes):
             marks = backs.draw(box).marks
             words = [mark for mark in marks if isinstance(mark, Text)]
             assert min(mark.size for mark in words) >= 5
@@ -420,7 +420,7 @@ def test_each_number_of_a_throw_is_as_likely(count):
 def test_fields_are_numbered_once_and_the_open_ones_are_the_lowest(name):
     job = make_card_job(name, rule="michie")
     backs = Backs(job, 63, 88)
-    for box in some(job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]):
+    for box in at_least_one(job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]):
         numbers = [
             int(mark.text)
             for mark in backs.draw(box).marks

@@ -8,7 +8,7 @@ from collections import Counter
 import pypdfium2
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least_one
 from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few
 
@@ -51,7 +51,7 @@ def test_lines_and_words_of_the_board_end_where_the_page_does(groups, page):
     rows = [ClassRow(number, "", (1, -1) * 20) for number in range(1, groups + 1)]
     left, top, width, height = content_area(PAGES[page])
     sheets = make_class_board(kit_of("her"), rows, "c", page=page).sheets
-    for sheet in some(sheets):
+    for sheet in at_least_one(sheets):
         lines = [mark for mark in sheet.scene.marks if isinstance(mark, Line)]
         rules = [line for line in lines if line.start[0] == left and line.end[0] > left]
         assert len(rules) > 2

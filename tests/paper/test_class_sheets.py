@@ -10,7 +10,7 @@ from io import BytesIO
 from itertools import combinations, pairwise
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
@@ -57,7 +57,7 @@ def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, p
     job = make_job(kit, page, "it")
     (sheet,) = sheets("class-set", job)
     x, y, width, height = content_area(job.page)
-    for mark in some(sheet.scene.marks, 20):
+    for mark in at_least(20, sheet.scene.marks):
         for a, b in corners(mark):
             assert x - 0.3 <= a <= x + width + 0.3
             assert y - 0.3 <= b <= y + height + 0.3
@@ -261,7 +261,7 @@ def test_the_panel_is_as_large_as_two_pages(kit, page):
         for mark in sheet.scene.marks
         if isinstance(mark, Text) and mark.bold and len(mark.text) > 3
     ]
-    assert all(heading[0].isupper() or heading[0].isdigit() for heading in some(headings, 5)), (
+    assert all(heading[0].isupper() or heading[0].isdigit() for heading in at_least(5, headings)), (
         "also a game's name"
     )
 
@@ -371,7 +371,7 @@ def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
         .partition("How to set it up")[2]
         .partition("The machine, laid out")[0]
     )
-    assert [step for step in some(steps) if step not in told] == []
+    assert [step for step in at_least_one(steps) if step not in told] == []
     assert [step for step in missing if step in told] == []
 
 
@@ -403,8 +403,8 @@ def test_the_cover_of_all_parts_keeps_off_the_foot_of_a_letter_page(kit, languag
             for mark in cover.scene.marks
             if isinstance(mark, Text) and mark.at[1] > bottom
         ] == []
-        low = [y for mark in some(cover.scene.marks, 100) for _, y in corners(mark)]
-        assert max(some(low, 100)) <= bottom + 0.01
+        low = [y for mark in at_least(100, cover.scene.marks) for _, y in corners(mark)]
+        assert max(at_least(100, low)) <= bottom + 0.01
 
 
 @pytest.mark.every
@@ -423,7 +423,7 @@ def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
     told = [mark for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[0] < left + 15]
     rows = [mark for mark in told if top < mark.at[1] < low]
     assert len(rows) == len({box.row for box in job.kit.boxes})
-    for one, other in pairwise(some(rows)):
+    for one, other in pairwise(at_least_one(rows)):
         assert other.at[1] - one.at[1] > other.size * POINT
 
 

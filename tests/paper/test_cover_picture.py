@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import dist
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import kit_of, make_job
 from sampling import few
 
@@ -38,7 +38,7 @@ def cover_marks(name, **choices):
     """Return the marks of a cover, and the job."""
     job = make_job(name, **choices)
     (cover,) = load_part("cover").sheets(job)
-    return list(some(cover.scene.marks, 100)), job
+    return list(at_least(100, cover.scene.marks)), job
 
 
 def places_of_boxes(marks, kit):

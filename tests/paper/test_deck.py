@@ -6,7 +6,7 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
 from sampling import few, sample
 
@@ -55,7 +55,7 @@ def is_card(mark):
 def test_every_position_card_can_be_dealt_and_no_card_is_idle(name, rule):
     job = make_card_job(name, rule=rule)
     backs, most = Backs(job, 63, 88), Counter()
-    for box in some(job.kit.boxes):
+    for box in at_least_one(job.kit.boxes):
         drawn = sum(
             isinstance(mark, Polygon) and mark.stroke in (OPEN, CLOSED)
             for mark in backs.draw(box).marks
@@ -89,7 +89,7 @@ def test_the_deck_says_all_that_its_rule_does_after_a_game(rule, language):
     texts = job.texts.speaking_of(CARDS)
     (sheet, *_) = load_part("deck").sheets(job)
     words = " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
-    for outcome, sentences in some(learning_rows(job.kit, texts), 3):
+    for outcome, sentences in at_least(3, learning_rows(job.kit, texts)):
         assert outcome in words
         for sentence in sentences:
             assert sentence.replace("\xa0", " ") in words.replace("\xa0", " ")

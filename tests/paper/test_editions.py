@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import damaged_cards
 import pytest
-from counting import some
+from counting import at_least
 from jobs import kit_of, make_job
 from prints import document, drawing_checks, read_boxes, write_print
 from sampling import few, sample
@@ -48,7 +48,7 @@ def test_where_rows_stand_close_a_board_is_not_called_by_the_id_below_it(tmp_pat
     path = write_print(tmp_path / "kit.pdf", run_parts(job, ["finder"]), job)
     kit = kit_of("her-4x3")
     boxes = read_boxes(path, kit)
-    assert [fault for box in some(boxes, 200) for fault in box_faults(kit, box)] == []
+    assert [fault for box in at_least(200, boxes) for fault in box_faults(kit, box)] == []
 
 
 def pages_of(document: Document, sheet: int) -> Document:

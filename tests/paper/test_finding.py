@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 from card_geometry import outline
-from counting import some
+from counting import at_least, at_least_one
 from finding_by_finder import Key, Pictures, bar_begins, read_sections, remembered
 from finding_by_help import MARGIN, Route, check_sign, has_tab, leafed, random_play
 from jobs import kit_of, make_job
@@ -80,8 +80,8 @@ def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
     can lie.
     """
     kit = kit_of(name)
-    for box in some(kit.boxes):
-        for view in some(views_of(kit, box)):
+    for box in at_least_one(kit.boxes):
+        for view in at_least_one(views_of(kit, box)):
             check_sign(kit, view.name, view.position)
 
 
@@ -97,14 +97,14 @@ def test_no_box_is_laid_in_two_steps_where_one_does(name):
     kit = kit_of(name)
     diagram = kit.game.diagram
     two_steps = 0
-    for box in some(kit.boxes):
-        for view in some(views_of(kit, box)):
+    for box in at_least_one(kit.boxes):
+        for view in at_least_one(views_of(kit, box)):
             ways = [
                 lie_of(diagram, symmetry)
                 for symmetry in kit.symmetries.all
                 if symmetry.position(box.position) == view.position
             ]
-            assert len(view.sign) == min(len(way.sign) for way in some(ways))
+            assert len(view.sign) == min(len(way.sign) for way in at_least_one(ways))
             two_steps += len(view.sign) > 1
     assert two_steps == TWO_STEPS[name]
 
@@ -141,7 +141,7 @@ def test_cells_of_a_finder_are_large_enough(name):
     columns = len({x for x, _ in kit.game.diagram.centres})
     if has_key(kit):
         kind = "numbers" if kit.game.diagram.seeds else "pieces"
-        assert min(some(list(cells_in_lines(sheets, kind)), 100)) > MIN_CELL_MM - 0.01
+        assert min(at_least(100, list(cells_in_lines(sheets, kind)))) > MIN_CELL_MM - 0.01
         return
     widths = [
         max(x for x, _ in mark.points) - min(x for x, _ in mark.points)
@@ -149,7 +149,7 @@ def test_cells_of_a_finder_are_large_enough(name):
         for mark in sheet.scene.marks
         if isinstance(mark, Polygon) and mark.fill is None and len(mark.points) == 4
     ]
-    assert min(some(widths, len(kit.boxes))) / columns >= MIN_CELL_MM
+    assert min(at_least(len(kit.boxes), widths)) / columns >= MIN_CELL_MM
 
 
 @pytest.mark.parametrize(("name", "page"), [("menace", "a4"), ("menace-second", "letter")])
@@ -197,11 +197,11 @@ def test_every_answer_leads_to_its_box_as_it_lies_or_to_how_the_game_has_ended(n
     job = job_of(name.removesuffix("-express"), express=name.endswith("-express"))
     kit, game = job.kit, job.kit.game
     blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
-    for block in some(blocks, len(kit.boxes) // 4):
+    for block in at_least(len(kit.boxes) // 4, blocks):
         position = game.start() if block.view is None else block.view.position
         if block.view is not None:
             check_sign(kit, block.view.name, position)
-        for leg, line in some(zip(block.legs, block.lines, strict=True)):
+        for leg, line in at_least_one(zip(block.legs, block.lines, strict=True)):
             after = position if leg.move is None else game.play(position, leg.move).position
             expected = dict(answers(kit, after, 1 - after.to_move, block.cells))
             printed = {entry.answer: entry.goal for entry in line}
@@ -267,7 +267,7 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     )
     way = Route(job, look_up)
     finds = random_play(job.kit, way.lies)
-    met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
+    met = {job.kit.locate(one.position)[0].id for one in at_least(5, finds)}
     assert met == {box.id for box in job.kit.boxes}
     assert all(way.find(one).looks > 0 and look_up(one).looks > 0 for one in finds)
     turns = sum(way.find(one).turns * often for one, often in finds.items())
@@ -281,7 +281,7 @@ def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_la
     sheets = PARTS["route"].sheets(job)
     tabs = [
         next(mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
-        for sheet in some(sheets, route_depth())
+        for sheet in at_least(route_depth(), sheets)
     ]
     assert [tab.at[0] for tab in tabs] == sorted(tab.at[0] for tab in tabs)
     first = [page[0][0] for page in route.lay_out(job).pages]
@@ -289,7 +289,7 @@ def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_la
         "Start" if one.view is None else one.view.box.id for one in first
     ]
     blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
-    for line in some([line for block in blocks for line in block.lines]):
+    for line in at_least_one([line for block in blocks for line in block.lines]):
         over = [entry.goal in (*ENDS.values(), route.UNKNOWN) for entry in line]
         assert over == sorted(over)
 
@@ -343,7 +343,7 @@ def test_a_key_with_the_two_signs_of_earlier_prints_is_read_back(tmp_path):
 
     def as_before(marks):
         changed = list(marks)
-        for index in some(entry_marks(marks), 100):
+        for index in at_least(100, entry_marks(marks)):
             if re.fullmatch(r"[A-Z][0-9]+⇅", marks[index].text):
                 changed = with_text(changed, index, marks[index].text.replace("⇅", "▼⇄"))
         assert changed != list(marks)
@@ -362,7 +362,7 @@ def test_a_part_below_a_key_is_none_of_it(tmp_path):
     drawn = run_parts(job, ("finder", "always"))
     assert drawn.sheets[-1].below
     checks = drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", drawn, job))
-    assert [fault for check in some(checks) for fault in check.faults] == []
+    assert [fault for check in at_least_one(checks) for fault in check.faults] == []
 
 
 @pytest.mark.parametrize("name", few(KEYS, one_in=4))
@@ -394,7 +394,7 @@ def test_a_part_below_a_key_is_none_of_it(tmp_path):
     ids=["another box", "another way to lie", "no id", "a cell too few", "an unknown box"],
 )
 def test_a_damaged_key_is_found(tmp_path, name, change, words):
-    assert any(words in fault for fault in some(key_faults(tmp_path, name, change)))
+    assert any(words in fault for fault in at_least_one(key_faults(tmp_path, name, change)))
 
 
 @pytest.mark.parametrize("above", [False, True])
@@ -413,7 +413,8 @@ def test_another_number_of_seeds_is_found(tmp_path, above):
         return with_text(marks, index, f"{int(marks[index].text) + 1}")
 
     assert any(
-        "should not be there" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed))
+        "should not be there" in fault
+        for fault in at_least_one(key_faults(tmp_path, "awari-3x1", changed))
     )
 
 
@@ -453,8 +454,8 @@ def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
         {box.id: box for box in job.kit.boxes},
         {kind: kind.endswith("dark") for kind in PIECES},
     )
-    for section in some(read_sections(finder_of(name)), 20):
-        for box_id in some(section.ids):
+    for section in at_least(20, read_sections(finder_of(name))):
+        for box_id in at_least_one(section.ids):
             lying = Counter(
                 job.kit.game.diagram.pieces.get(content) for content in boxes[box_id].position.cells
             )
@@ -466,7 +467,7 @@ def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
 @pytest.mark.every
 def test_where_paper_is_saved_headings_count_no_pieces():
     sections = read_sections(finder_of("her-3x4", economy=True))
-    assert not any(section.kinds for section in some(sections, 20))
+    assert not any(section.kinds for section in at_least(20, sections))
 
 
 @pytest.mark.every

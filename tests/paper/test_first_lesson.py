@@ -1,7 +1,7 @@
 """What the cover says of time, material and a first lesson, for any choice of parts."""
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import make_job
 
 from kitgen.paper.make import run_parts
@@ -58,7 +58,7 @@ def test_with_every_part_one_machine_is_named():
     lesson = first_lesson(
         make_job(parts=tuple(name for name in PARTS if name not in ("story", "lesson")))
     )
-    assert len([name for name in some(lesson.parts) if name in MACHINES]) == 1
+    assert len([name for name in at_least_one(lesson.parts) if name in MACHINES]) == 1
     assert not lesson.lacks
 
 

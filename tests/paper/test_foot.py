@@ -1,7 +1,7 @@
 """The foot of a sheet: one line of words, also where a ruler is below it."""
 
 import pytest
-from counting import some
+from counting import at_least_one
 from prints import document
 from sampling import few
 
@@ -31,10 +31,10 @@ PARTS_TO_CUT = (
 @pytest.mark.parametrize("part", few(PARTS_TO_CUT, one_in=3))
 def test_the_command_shares_the_line_of_the_name(part):
     """It lies across nothing that is cut out: no other mark reaches down to it."""
-    for sheet in some(document("her", (part,)).sheets):
+    for sheet in at_least_one(document("her", (part,)).sheets):
         low = sheet.size[1] - FOOT
         foot = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] > low]
-        (command,) = [mark for mark in some(foot) if "kitgen print" in mark.text]
+        (command,) = [mark for mark in at_least_one(foot) if "kitgen print" in mark.text]
         (name,) = [mark for mark in foot if mark.bold]
         assert command.at[1] == name.at[1]
         assert command.turn == 0

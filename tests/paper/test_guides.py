@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from journal_games import rows_of
 from sampling import few
@@ -182,7 +182,7 @@ def test_invented_mistakes_are_of_every_kind_and_their_answers_right(name):
 def test_no_mistake_looks_like_a_legal_move(name):
     """A table shows no move twice, and a move that is not allowed reads unlike each that is."""
     kit = build_kit(name)
-    for exercise in some(invented(kit, 12), 6):
+    for exercise in at_least(6, invented(kit, 12)):
         shown = [move_signs(kit, move) for move in exercise.shown]
         assert len({*shown}) == len(shown)
         legal = {move_signs(kit, move) for move in kit.game.legal_moves(exercise.position)}
@@ -265,7 +265,7 @@ def test_where_a_route_has_a_question_mark_not_each_next_box_is_named(name, forc
             for leg in legs
             for following in leg.nexts
         ]
-        assert names_each_next(kit) == ("?" not in some(goals, 20))
+        assert names_each_next(kit) == ("?" not in at_least(20, goals))
 
 
 def test_a_guide_recommends_the_route_where_there_is_one():
@@ -288,7 +288,7 @@ def test_a_guide_recommends_the_route_where_there_is_one():
 def test_a_sticker_says_that_the_machine_learned_where_its_rule_does(kit, rule, taught):
     job = make_job(kit, rule=rule)
     words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
-    for result, key in some(taught.items(), 2):
+    for result, key in at_least(2, taught.items()):
         first = words.index(job.texts(f"guide.museum_pack.{result}"))
         said = " ".join(words[first : first + 6])
         assert job.texts.claimed(Decided(f"taught.{key}")) in said
@@ -318,7 +318,7 @@ def test_numbers_of_beads_are_clear_of_their_badges():
         pair for pair in pairwise(marks) if isinstance(pair[0], Text) and pair[0].text.isdigit()
     ]
     pairs = [pair for pair in pairs if isinstance(pair[1], Polygon)]
-    for number, badge in some(pairs, 400):
+    for number, badge in at_least(400, pairs):
         end = number.at[0] + text_width(number.text, number.size, bold=number.bold)
         assert min(x for x, _ in badge.points) - end > 0.4, number.text
 
@@ -385,7 +385,7 @@ def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(n
     """The last page is full down to the line: pupils have room to write or draw, and it is not
     left half empty.
     """
-    for language in some(LANGUAGES, 3):
+    for language in at_least(3, LANGUAGES):
         *_, sheet = load_part(part).sheets(make_job(name, page, language))
         texts, foot = Texts(language, TEMPLATES), cut_line(sheet)
         below = [
@@ -408,7 +408,7 @@ def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(n
             for _, *points in mark.steps
             for _, y in points
         ]
-        assert foot - 14 < max(*some(lines, 8), *(y for y in frames if y < foot)) < foot - 1
+        assert foot - 14 < max(*at_least(8, lines), *(y for y in frames if y < foot)) < foot - 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -490,8 +490,8 @@ def test_lines_to_write_on_begin_after_their_words(language):
 def test_guides_stay_on_their_pages_in_every_language(name, language):
     run = make_job(name, "letter" if language == "en" else "a4", language)
     for part in PARTS:
-        for sheet in some(load_part(part).sheets(run)):
-            for mark in some(sheet.scene.marks):
+        for sheet in at_least_one(load_part(part).sheets(run)):
+            for mark in at_least_one(sheet.scene.marks):
                 if isinstance(mark, Text):
                     width = text_width(mark.text, mark.size, bold=mark.bold)
                     left = mark.at[0] - {"start": 0, "middle": width / 2, "end": width}[mark.anchor]

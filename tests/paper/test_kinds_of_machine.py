@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few
 
@@ -92,7 +92,7 @@ def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
     job = make_job(
         name, language=language, stock="poker", **({} if rule is None else {"rule": rule})
     )
-    for sheet in some(run_parts(job, usual_parts("card")).sheets, 6):
+    for sheet in at_least(6, run_parts(job, usual_parts("card")).sheets):
         assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
@@ -108,12 +108,12 @@ def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
     ]
     sheets = [
         (part.name, sheet)
-        for part in some(parts, 15)
+        for part in at_least(15, parts)
         if not part.needs
         for sheet in part.sheets(job)
     ]
     assert len({own for own, _ in sheets}) > 12
-    for own, sheet in some(sheets):
+    for own, sheet in at_least_one(sheets):
         assert not boxes_named(lines_of([sheet]), job), own
 
 
@@ -133,7 +133,7 @@ def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
     )
     document = run_parts(job, usual_parts("cup"))
     assert {"labels", "chips", "operator"} <= {part.name for part in parts_of(document.sheets)}
-    for sheet in some(document.sheets):
+    for sheet in at_least_one(document.sheets):
         assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
@@ -149,7 +149,7 @@ def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language)
         for part in PARTS.values()
         if part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs
     ]
-    sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
+    sheets = [(part.name, sheet) for part in at_least(30, parts) for sheet in part.sheets(job)]
     assert {own for own, _ in sheets} >= {
         "museum",
         "panel",
@@ -159,7 +159,7 @@ def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language)
         "count-marks",
         "worksheet",
     }
-    for own, sheet in some(sheets):
+    for own, sheet in at_least_one(sheets):
         assert not boxes_named(lines_of([sheet]), job), own
 
 
@@ -184,7 +184,7 @@ def test_every_part_that_serves_hollows_or_drawers_speaks_of_no_boxes(
         and part.name not in OWN_MACHINES | FOLDED_BOXES
         and not part.needs
     ]
-    sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
+    sheets = [(part.name, sheet) for part in at_least(30, parts) for sheet in part.sheets(job)]
     assert {own for own, _ in sheets} >= {
         "cover",
         "labels",
@@ -194,7 +194,7 @@ def test_every_part_that_serves_hollows_or_drawers_speaks_of_no_boxes(
         "panel",
         "beads",
     }
-    for own, sheet in some(sheets):
+    for own, sheet in at_least_one(sheets):
         assert not boxes_named(lines_of([sheet]), job, BOXES_ALONE[language]), own
 
 
@@ -275,7 +275,7 @@ def test_a_log_beside_a_machine_of_pictures_speaks_of_no_boxes(machine, name, la
     parts = (machine, "board", "log", "curve")
     job = make_job(name, language=language, parts=parts, **choices)
     sheets = [sheet for sheet in run_parts(job, parts).sheets if sheet.part != machine]
-    for sheet in some(sheets, 3):
+    for sheet in at_least(3, sheets):
         assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
@@ -305,7 +305,7 @@ def test_parts_for_boxes_speak_of_boxes_beside_a_machine_of_cards():
 def test_words_of_boxes_are_seen_where_they_stand(language):
     """The same search, turned on kits of boxes, sees them on every sheet."""
     job = make_job("her", language=language)
-    for sheet in some(run_parts(job, ("cover", "beads", "operator", "log")).sheets, 4):
+    for sheet in at_least(4, run_parts(job, ("cover", "beads", "operator", "log")).sheets):
         assert boxes_named(lines_of([sheet]), job), sheet.part
 
 
@@ -315,14 +315,14 @@ def test_words_of_boxes_are_seen_where_they_stand(language):
 def test_large_kits_of_cards_speak_of_no_boxes(name, language):
     parts = [part for part in usual_parts("card") if part not in ("cards", "finder", "always")]
     job = make_job(name, language=language, stock="poker")
-    for sheet in some(run_parts(job, parts).sheets):
+    for sheet in at_least_one(run_parts(job, parts).sheets):
         assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
 def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():
     document = run_parts(make_job("her"), usual_parts("label"))
-    for sheet in some(document.sheets):
-        for mark in some(sheet.scene.marks):
+    for sheet in at_least_one(document.sheets):
+        for mark in at_least_one(sheet.scene.marks):
             if isinstance(mark, Text):
                 assert not re.search(r"\b(token|tokens|fields?|coins?)\b", mark.text), mark.text
 
@@ -356,13 +356,13 @@ def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_pa
     fronts = [
         index for index, said in enumerate(words) if any(one.startswith("Fronts:") for one in said)
     ]
-    assert all(index % 2 == 0 for index in some(fronts, 2))
+    assert all(index % 2 == 0 for index in at_least(2, fronts))
     assert "A1" in words[before + 2]
     assert "A1" in words[before + 3]
 
 
 def test_words_for_cards_stand_beside_those_for_boxes_and_are_asked_for_in_one_place():
-    for language in some(LANGUAGES, 3):
+    for language in at_least(3, LANGUAGES):
         texts = TEXTS[language]
         cards = texts.speaking_of("cards")
         own = [key for key in texts.keys() if key.split(".")[1] == "cards" and key.count(".") > 1]  # noqa: SIM118

@@ -136,6 +136,14 @@ def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
                 assert owners(x, y, z) == (0 if inside else 1), (x, y, z)
 
 
+def test_the_id_of_a_tray_is_on_its_short_end():
+    upright, wide = (
+        tray_panels(BoxSize(*sides, 20), "A1", USUAL) for sides in ((40, 60), (60, 40))
+    )
+    assert [panel.marks for panel in upright] == [panel.marks for panel in wide]
+    assert wide[1].width == 40
+
+
 def test_a_box_too_small_for_its_material_is_refused():
     with pytest.raises(UsageError, match="too small for material of 3 mm; choose at least 9 mm"):
         tray_panels(BoxSize(53, 36, 8), "A1", USUAL)

@@ -5,7 +5,7 @@ what the rule does.
 import re
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import EDITIONS, LANGUAGES, TEMPLATES, TEXTS, make_job
 from sampling import few
 
@@ -64,7 +64,7 @@ def test_the_printed_example_can_be_played_and_learned_from(name, rule, language
     table = Table(kit.game, kit.game.start())
     if kit.game.repetition is not None:
         table.met[table.position] += 1
-    for turn in some(story.turns):
+    for turn in at_least_one(story.turns):
         assert turn.since is not None
         for move in turn.since:
             assert move in kit.game.legal_moves(table.position)
@@ -80,7 +80,8 @@ def test_the_printed_example_can_be_played_and_learned_from(name, rule, language
     machine = PaperMachine(Shelf(kit))
     ids = [box.id for box in kit.boxes]
     machine.picked = [
-        (ids.index(turn.box.id), turn.box.slots.index(turn.slot)) for turn in some(story.turns)
+        (ids.index(turn.box.id), turn.box.slots.index(turn.slot))
+        for turn in at_least_one(story.turns)
     ]
     picked = list(machine.picked)
     updates = {(one.box, one.slot): one.after - one.before for one in machine.finish(-1)}
@@ -99,7 +100,7 @@ def test_a_kit_for_sensible_opponents_shows_one():
     job = make_job("her", expect="sensible")
     example = job.lost_game
     kit = job.kit
-    for turn in some(example.story.turns):
+    for turn in at_least_one(example.story.turns):
         wins = [
             m
             for m in kit.game.legal_moves(turn.met)

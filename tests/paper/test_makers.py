@@ -10,8 +10,8 @@ from math import dist
 
 import pypdfium2
 import pytest
-from counting import some
-from jobs import LANGUAGES, TEXTS, make_job
+from counting import at_least, at_least_one
+from jobs import LANGUAGES, TEXTS, make_job, slots_of
 from prints import drawing_checks, write_print
 from sampling import few, sample
 from scene_text import dump
@@ -21,6 +21,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import parse_beads
 from kitgen.machine.learning import with_counts
+from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import row_tint
 from kitgen.paper.card.styles import TOUCH_LINE, style_of
 from kitgen.paper.document import Sheet
@@ -75,7 +76,9 @@ def pdf(job, parts):
 def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
     job = make_job(kit, page, language, poster_size="a3", poster_tiled=True)
     document, data = pdf(job, [part])
-    for sheet, picture in some(zip(document.sheets, pypdfium2.PdfDocument(data), strict=True)):
+    for sheet, picture in at_least_one(
+        zip(document.sheets, pypdfium2.PdfDocument(data), strict=True)
+    ):
         grey = picture.render(scale=1, grayscale=True).to_numpy()
         edge = round(5 / POINT)
         for strip in (grey[:edge], grey[-edge:], grey[:, :edge], grey[:, -edge:]):
@@ -149,6 +152,44 @@ def test_the_boards_of_a_large_poster_fill_it(size, least):
     assert len(large) == len(job.kit.boxes)
 
 
+def boards_of(scene):
+    """Return the widths and heights of the frames of boards on a poster, the largest first."""
+    sizes = []
+    for mark in scene.marks:
+        if isinstance(mark, Polygon) and mark.fill is None and mark.stroke and mark.closed:
+            xs, ys = zip(*mark.points, strict=True)
+            sizes.append((max(xs) - min(xs), max(ys) - min(ys)))
+    return sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("kit", "wide", "high"),
+    [("nim:8", 400, 50), ("ladder", 370, 41), ("told:pong-hau-ki", 105, 105)],
+)
+def test_strips_and_short_rows_fill_a_large_poster(kit, wide, high):
+    """A strip has cells about as high as wide; short rows of the machine share a line, each with
+    its heading and its band.
+    """
+    job = make_job(kit, poster_size="a1")
+    poster = poster_of(kit, poster_size="a1")
+    large = boards_of(poster)[: len(job.kit.boxes)]
+    assert min(width for width, _ in large) >= wide
+    assert min(height for _, height in large) >= high
+    headings = {row_title(job.kit, job.texts, box) for box in job.kit.boxes}
+    written = [mark for mark in poster.marks if isinstance(mark, Text) and mark.text in headings]
+    assert sorted(mark.text for mark in written) == sorted(headings)
+    lowest = max(y for mark in poster.marks if isinstance(mark, Polygon) for _, y in mark.points)
+    assert lowest > 0.9 * poster.height, "the sheet is filled down to its foot"
+
+
+def test_a_poster_of_strips_is_read_back(tmp_path):
+    """On so long a strip the discs of grey moves are as small as its points."""
+    job = make_job("told:dawson-9", poster_size="a1")
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["poster"]), job)
+    checks = [*drawing_checks(job.kit, path)]
+    assert {check.verdict for check in checks} == {"right"}, checks
+
+
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_the_question_of_a_large_poster_is_read_across_a_room(language):
     poster = poster_of("her", language=language, poster_size="a1")
@@ -161,7 +202,7 @@ def test_the_question_of_a_large_poster_is_read_across_a_room(language):
 
 def test_each_arrow_of_a_poster_has_the_well_of_its_bead():
     her = build_kit("her")
-    for size in some(("a3", "a1"), 2):
+    for size in at_least(2, ("a3", "a1")):
         wells = [
             mark
             for mark in poster_of("her", poster_size=size).marks
@@ -208,19 +249,26 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
-@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30"])
+@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30", "40x60x20"])
 def test_every_box_has_a_sleeve_and_a_tray(page, box):
     job = make_job(page=page, boxes_size=box)
     made = sheets("boxes", job)
     ids = Counter(mark.text for sheet in made[1:] for mark in words(sheet))
-    for each in some(job.kit.boxes, 19):
+    for each in at_least(19, job.kit.boxes):
         assert ids[f"{each.id} · her"] == 2, "below the sleeve and in the tray"
         assert ids[each.id] == 5, "label, both sides, both ends of the tray"
     x, y, width, height = content_area(job.page)
     for sheet in made[1:]:
-        for mark in some(mark for mark in sheet.scene.marks if isinstance(mark, Polygon)):
+        for mark in at_least_one(mark for mark in sheet.scene.marks if isinstance(mark, Polygon)):
             assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
             assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
+
+
+def test_upright_labels_of_boxes_are_read_back(tmp_path):
+    job = make_job("her", boxes_size="40x60x20")
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["boxes"]), job)
+    checks = [*drawing_checks(job.kit, path)]
+    assert {check.verdict for check in checks} == {"right"}, checks
 
 
 def test_each_glue_tab_has_its_number_twice():
@@ -300,7 +348,7 @@ def test_the_last_spinner_stands_above_the_dice_where_that_makes_all_larger(page
     assert [len(wheels) for wheels in hubs] == [4, 1]
     for sheet, wheels in zip(pages, hubs, strict=True):
         sectors = [mark.steps for mark in sheet.scene.marks if isinstance(mark, Path)]
-        for wheel in some(wheels, 1):
+        for wheel in at_least_one(wheels):
             rim = next(steps[1][1] for steps in sectors if steps[0] == ("M", wheel.centre))
             assert 2 * dist(wheel.centre, rim) > 61
 
@@ -356,10 +404,10 @@ def test_braille_signs():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_is_a_sign_for_every_letter_that_stands_in_braille(language):
-    for name in some(("her", "menace", "awari-mini")):
+    for name in at_least_one(("her", "menace", "awari-mini")):
         job = make_job(name, language=language)
         braille = read_braille("marburg-medium", language, Templates())
-        for colour in some(job.kit.palette):
+        for colour in at_least_one(job.kit.palette):
             assert len(braille.cells(colour.name)) >= len(colour.name)
 
 
@@ -373,8 +421,8 @@ def test_braille_dots_lie_where_they_should():
 
 @pytest.mark.parametrize("kit", few(["her", "tictactoe:3x3", "ladder", "awari-mini"], one_in=2))
 def test_what_is_to_be_felt_is_black_and_thick(kit):
-    for sheet in some(sheets("tactile", make_job(kit))):
-        for mark in some(sheet.scene.marks, 10):
+    for sheet in at_least_one(sheets("tactile", make_job(kit))):
+        for mark in at_least(10, sheet.scene.marks):
             fill, stroke = getattr(mark, "fill", None), getattr(mark, "stroke", None)
             assert fill in (None, BLACK, FLAT), mark
             assert not isinstance(mark, Text) or fill == FLAT, mark
@@ -392,7 +440,7 @@ def test_no_line_is_felt_in_the_hole_of_a_ring():
         for mark in last.scene.marks
         if isinstance(mark, Disc) and mark.stroke and not mark.fill
     ]
-    for ring in some(rings):
+    for ring in at_least_one(rings):
         under = last.scene.marks[: last.scene.marks.index(ring)]
         (white,) = (mark for mark in under if isinstance(mark, Disc) and mark.centre == ring.centre)
         assert white.fill == WHITE
@@ -407,7 +455,7 @@ def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
     words = [
         mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)
     ]
-    for mark in some(words, 2 * len(document.sheets)):
+    for mark in at_least(2 * len(document.sheets), words):
         assert "FF" in (mark.fill[1:3], mark.fill[3:5], mark.fill[5:7])
     assert (len(words) == 2 * len(document.sheets)) == (eye == "none"), (
         "without words the kit's name and hash are left"
@@ -418,7 +466,9 @@ def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
         for mark in sheet.scene.marks
         if getattr(mark, "stroke", None)
     ]
-    assert all(stroke.colour in (FLAT, FAINT) or stroke.width >= 1 for stroke in some(strokes))
+    assert all(
+        stroke.colour in (FLAT, FAINT) or stroke.width >= 1 for stroke in at_least_one(strokes)
+    )
 
 
 def test_bead_shapes_differ():
@@ -426,7 +476,7 @@ def test_bead_shapes_differ():
 
 
 def test_no_bead_feels_like_a_piece():
-    for index in some(range(9), 9):
+    for index in at_least(9, range(9)):
         marks = draw_shape(index, (4, 4))
         assert not any(isinstance(mark, Disc) for mark in marks), "discs and rings are pieces"
         lines = [mark for mark in marks if isinstance(mark, Line)]
@@ -524,11 +574,11 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("size", ["a3", "a2"])
 def test_words_above_a_tile_stand_side_by_side(size, language):
-    for sheet in some(
+    for sheet in at_least(
+        2,
         run_parts(
             make_job(poster_size=size, poster_tiled=True, language=language), ["poster"]
         ).sheets,
-        2,
     ):
         marks, (_, top, width, _) = sheet.scene.marks, content_area(PAGES["a4"])
         cover = max(
@@ -646,7 +696,7 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
     job = make_job(kit, rule=rule, **options)
     made = sheets(part, job)
     found = [fields(sheet) for sheet in made]
-    expected = [slot.beads for box in job.kit.boxes for slot in box.slots]
+    expected = [slot.beads for box, slot in slots_of(job.kit)]
     assert Counter(field[4] for page in found for field in page) == Counter(expected)
     for sheet, page in zip(made, found, strict=True):
         for left, top, right, bottom, _ in page:
@@ -732,7 +782,7 @@ def test_a_sheet_of_the_whole_machine_has_rules_and_board_where_nothing_else_has
     job = make_job("her", parts=parts)
     made = sheets("zero", job)
     assert len(made) == pages
-    text = " ".join(mark.text for mark in some(words(made[-1])))
+    text = " ".join(mark.text for mark in at_least_one(words(made[-1])))
     assert ("A pawn takes a pawn" in text and "If the machine loses, strike out" in text) == (
         pages == 2
     )
@@ -773,7 +823,7 @@ def test_a_mat_of_many_tiles_is_not_blank(kit):
     shares = []
     for sheet in sheets("map", job):
         covered = 0.0
-        for mark in some(sheet.scene.marks):
+        for mark in at_least_one(sheet.scene.marks):
             if isinstance(mark, Polygon) and mark.fill in tints:
                 across = [min(max(at, x), x + width) for at, _ in mark.points]
                 down = [min(max(at, y), y + height) for _, at in mark.points]
@@ -787,9 +837,9 @@ def test_a_mat_of_many_tiles_is_not_blank(kit):
 @pytest.mark.parametrize("kit", ["her", "ladder"])
 def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     job = make_job(kit, boxes_size="slim")
-    size, _, _ = read_carton(job.options, job.templates)
+    size = read_carton(job.options, job.templates).size
     boxes, seen = {box.id for box in job.kit.boxes}, set()
-    for sheet in some(sheets("map", job)):
+    for sheet in at_least_one(sheets("map", job)):
         assert isinstance(sheet, Sheet)
         ids = [mark for mark in words(sheet) if mark.bold and mark.text in boxes]
         seen |= {mark.text for mark in ids}

@@ -4,7 +4,7 @@ import math
 from itertools import combinations
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampling import examples
@@ -33,7 +33,7 @@ def span(net: Net, *names: str) -> tuple[float, float, float]:
 @given(SIZES, PAPERS)
 @settings(max_examples=examples(50), deadline=None)
 def test_no_panels_overlap_and_one_line_goes_round_all(box, paper):
-    for net in some(nets(box, paper), 2):
+    for net in at_least(2, nets(box, paper)):
         shapes = {panel.name: Polygon(panel.points) for panel in net.panels}
         assert all(shape.is_valid for shape in shapes.values())
         for one, other in combinations(shapes, 2):
@@ -47,8 +47,8 @@ def test_no_panels_overlap_and_one_line_goes_round_all(box, paper):
 @given(SIZES, PAPERS)
 @settings(max_examples=examples(50), deadline=None)
 def test_a_fold_lies_on_sides_of_both_its_panels(box, paper):
-    for net in some(nets(box, paper), 2):
-        for panel in some(panel for panel in net.panels if panel.hinge is not None):
+    for net in at_least(2, nets(box, paper)):
+        for panel in at_least_one(panel for panel in net.panels if panel.hinge is not None):
             for side in (panel, net.panel(panel.parent)):
                 edge = Polygon(side.points).exterior
                 assert LineString(panel.hinge).difference(edge.buffer(1e-6)).length < 1e-6
@@ -84,7 +84,7 @@ def test_the_tray_fits_with_the_stated_clearance_plus_twice_the_paper(box, paper
 @given(SIZES, PAPERS)
 @settings(max_examples=examples(50), deadline=None)
 def test_glue_tabs_lie_behind_their_seats_one_paper_further_in(box, paper):
-    for net in some(nets(box, paper), 2):
+    for net in at_least(2, nets(box, paper)):
         folded = fold(net)
         middle = [sum(values) / 2 for values in zip(*bounds(folded), strict=True)]
         tabs = [panel for panel in net.panels if panel.glue is not None]
@@ -155,15 +155,15 @@ def test_sizes_that_cannot_be_folded_are_refused(box):
 @given(SIZES, PAPERS, st.floats(0, 1))
 @settings(max_examples=examples(50), deadline=None)
 def test_panels_keep_their_shape_and_hang_together_however_far_they_are_bent(box, paper, share):
-    for net in some(nets(box, paper), 2):
+    for net in at_least(2, nets(box, paper)):
         bent = fold(net, share)
-        for panel in some(net.panels):
+        for panel in at_least_one(net.panels):
             solid = bent[panel.name]
             for one, other in combinations(range(len(solid)), 2):
                 flat = math.dist(panel.points[one], panel.points[other])
                 assert math.dist(solid[one], solid[other]) == pytest.approx(flat)
         flat = fold(net, 0)
-        for panel in some(net.panels):
+        for panel in at_least_one(net.panels):
             assert [corner[:2] for corner in flat[panel.name]] == [
                 pytest.approx(point) for point in panel.points
             ]

@@ -5,13 +5,14 @@ else in short rows on its back.
 import re
 
 import pytest
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
 from prints import as_printed, document
 from sampling import few
 
-from kitgen.paper.layout.frame import extent
+from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import PARTS
 from kitgen.paper.spoken_game import game_aim
 
 
@@ -24,7 +25,7 @@ def test_the_front_says_how_one_wins_above_the_steps(name, language):
     texts = [mark for mark in front.marks if isinstance(mark, Text)]
     written = as_printed(" ".join(mark.text for mark in texts))
     job = make_job(name, language=language)
-    for sentence in some(game_aim(job)):
+    for sentence in at_least_one(game_aim(job)):
         assert as_printed(sentence) in written
     (step,) = [mark for mark in texts if mark.text == job.texts("operator.strip.find")]
     first = as_printed(game_aim(job)[0]).split()[0]
@@ -44,7 +45,7 @@ def test_the_back_is_rows_across_the_page_with_a_sign_each(name, language):
     assert [mark.text for mark in steps] == [f"{number}." for number in range(1, len(steps) + 1)]
     assert len({mark.at[0] for mark in steps}) == 1
     assert all(mark.at[1] < game for mark in steps)
-    for step in some(steps, 3):
+    for step in at_least(3, steps):
         x, y = step.at
         before = [
             extent(mark)
@@ -52,6 +53,33 @@ def test_the_back_is_rows_across_the_page_with_a_sign_each(name, language):
             if not isinstance(mark, Text) and extent(mark)[2] < x + 0.1
         ]
         assert any(top < y < bottom for _, top, _, bottom in before), f"{step.text} has no sign"
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize(
+    "name", few(["awari-mini", "menace", "misere", "told:pong-hau-ki", "told:chess-3x3"], one_in=3)
+)
+def test_a_card_has_two_sides_on_the_shortest_paper(name, language):
+    """Where the back of the card has no room for a lost game it does without; all its rows and
+    rules stand above the foot.
+    """
+    job = make_job(name, page="letter", language=language)
+    front, back = (getattr(sheet, "scene", sheet) for sheet in PARTS["operator"].sheets(job))
+    inside = content_area(job.page)
+    for side in (front, back):
+        assert max(extent(mark)[3] for mark in side.marks) <= inside.y + inside.height
+    assert "•" in {mark.text for mark in back.marks if isinstance(mark, Text)}, "the rules"
+
+
+@pytest.mark.parametrize(("name", "says"), [("her", True), ("awari-mini", False)])
+def test_the_start_is_left_to_the_front_only_where_a_lost_game_needs_its_room(name, says):
+    job = make_job(name)
+    back = PARTS["operator"].sheets(job)[1].scene
+    texts = [mark.text for mark in back.marks if isinstance(mark, Text)]
+    written = as_printed(" ".join(texts))
+    assert job.texts("turn.then") in written
+    assert (as_printed(job.texts("board.start.shown")) in written) == says
+    assert all((as_printed(aim) in written) == says for aim in game_aim(job))
 
 
 def test_an_empty_box_and_a_stray_bead_come_right_after_the_steps():

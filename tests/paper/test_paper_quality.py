@@ -12,7 +12,7 @@ import numpy as np
 import pypdfium2
 import pytest
 from card_geometry import inside, is_code
-from counting import some
+from counting import at_least, at_least_one
 from covering_prints import BANDS, REAL, RUNS
 from ink_on_paper import page_image
 from jobs import TEMPLATES, make_job
@@ -66,9 +66,9 @@ def values(option):
 @pytest.mark.parametrize("part", few(PARTS, one_in=4))
 def test_the_runs_show_each_part_with_each_value_of_what_it_reads(part):
     pairs = met(part)
-    for wanted in some(product(["page"], PAGES), 2):
+    for wanted in at_least(2, product(["page"], PAGES)):
         assert wanted in pairs
-    for wanted in some(product(["language"], TEMPLATES.languages()), 2):
+    for wanted in at_least(2, product(["language"], TEMPLATES.languages())):
         assert wanted in pairs
     for option in PARTS[part].reads:
         found = {value for key, value in pairs if key == option}
@@ -215,12 +215,12 @@ def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
     a page as well.
     """
     number = 0
-    for number, sheet in enumerate(some(run.document.sheets), 1):
+    for number, sheet in enumerate(at_least_one(run.document.sheets), 1):
         assert sheet.part in CODES or not any(map(is_code, sheet.scene.marks)), (
             "a code that no test reads"
         )
         white, width, height = white_edge(run, sheet) - FINE, sheet.scene.width, sheet.scene.height
-        for mark in some(seen(sheet), 3):
+        for mark in at_least(3, seen(sheet)):
             place = (sheet.part, f"page {number}", mark)
             if isinstance(mark, Text):
                 assert mark.size >= LETTERS - FINE, place
@@ -240,7 +240,7 @@ def test_the_printed_file_has_no_smaller_letters_and_no_ink_at_the_edge(run, tmp
     dpi = 40
     edge = int(EDGE / 25.4 * dpi)
     with pypdfium2.PdfDocument(path) as pdf:
-        for page, sheet in zip(pdf, some(sheets, 10), strict=True):
+        for page, sheet in zip(pdf, at_least(10, sheets), strict=True):
             lines = list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]))
             assert len(lines) >= sum(
                 bool(mark.text.strip()) for mark in seen(sheet) if isinstance(mark, Text)
@@ -366,7 +366,7 @@ def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path)
     path = tmp_path / "grey.pdf"
     save(made, path)
     found = {box.id: box for box in read_boxes(path, kit) if box.id is not None}
-    for box in some(kit.boxes):
+    for box in at_least_one(kit.boxes):
         printed = found[box.id]
         assert printed.position == box.position
         assert not printed.faults

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 import segno
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few, sample
 from scene_text import dump
@@ -89,9 +89,9 @@ def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
     job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
     for part in PLAIN:
-        for sheet in some(load_part(part).sheets(job)):
+        for sheet in at_least_one(load_part(part).sheets(job)):
             boxes = [(extent(mark), mark.text) for mark in texts_of(sheet)]
-            for (left, top, right, bottom), text in some(boxes, 3):
+            for (left, top, right, bottom), text in at_least(3, boxes):
                 assert x - 0.3 <= left, (part, text)
                 assert y - 0.3 <= top, (part, text)
                 assert right <= x + width + 0.3, (part, text)
@@ -119,8 +119,8 @@ def test_no_shape_leaves_the_content(kit, language, page):
     job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
     for part in FRAMED:
-        for sheet in some(load_part(part).sheets(job)):
-            for mark in some(sheet.scene.marks, 3):
+        for sheet in at_least_one(load_part(part).sheets(job)):
+            for mark in at_least(3, sheet.scene.marks):
                 match mark:
                     case Line():
                         points = [mark.start, mark.end]
@@ -141,7 +141,7 @@ def test_no_shape_leaves_the_content(kit, language, page):
 @pytest.mark.parametrize("kit", few(["her", "awari-mini"], one_in=2))
 def test_smallest_letters_and_thinnest_lines(kit):
     document = run_parts(make_job(kit), PLAIN)
-    for sheet in some(document.sheets, 6):
+    for sheet in at_least(6, document.sheets):
         assert min(mark.size for mark in texts_of(sheet)) >= 5
         strokes = [mark.stroke for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
         assert min(stroke.width for stroke in strokes) >= 0.2 * POINT
@@ -173,11 +173,11 @@ def test_every_sheet_is_framed_and_one_that_is_cut_has_a_ruler(language, page_wo
 
 
 def test_frame_stays_in_the_foot():
-    for page in some(PAGES.values(), 2):
+    for page in at_least(2, PAGES.values()):
         job = make_job(page=page.name)
         sheet = Sheet(Scene(page.width, page.height), "x", "X")
         add_frame(job, sheet, 123, 456)
-        for mark in some(texts_of(sheet), 3):
+        for mark in at_least(3, texts_of(sheet)):
             left, top, right, bottom = extent(mark)
             assert page.margin <= left < right <= page.width - page.margin + 0.01, mark.text
             assert page.height - 22 <= top < bottom <= page.height - page.margin + 0.4, mark.text
@@ -250,8 +250,8 @@ def test_qr_code_holds_the_modules_of_the_command():
     module = 40 / (len(matrix) + 2 * QUIET)
     corners = [points[0] for _, *points in mark.steps if points]
     runs = [(corners[i], corners[i + 2]) for i in range(0, len(corners), 4)]
-    for row, line in enumerate(some(matrix, 21)):
-        for index, dark in enumerate(some(line, 21)):
+    for row, line in enumerate(at_least(21, matrix)):
+        for index, dark in enumerate(at_least(21, line)):
             x, y = 10 + (QUIET + index + 0.5) * module, 20 + (QUIET + row + 0.5) * module
             assert any(a < x < c and b < y < d for (a, b), (c, d) in runs) == bool(dark)
 

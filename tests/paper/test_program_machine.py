@@ -6,7 +6,7 @@ import re
 from io import BytesIO
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
 from places import ROOT
 from prints import as_printed
@@ -99,7 +99,7 @@ def words_of(job, part):
 )
 def test_no_sheet_speaks_of_boxes_and_beads(rule, kit, language, ruled):
     made = ruled(kit, rule, language)
-    for part in some(FOR_PROGRAMS):
+    for part in at_least_one(FOR_PROGRAMS):
         found = re.search(THINGS[language], printed_words(made, part, language))
         assert found is None, f"{part} prints {found[0]!r}"
 
@@ -180,5 +180,5 @@ def test_its_guide_has_lines_of_the_teachers_guide_alone(language):
     """So whoever words that one anew is told of this one."""
     guides = ROOT / "templates" / "guides" / language
     lines = (guides / "teacher.md").read_text(encoding="utf-8").splitlines()
-    for line in some((guides / "program.md").read_text(encoding="utf-8").splitlines()):
+    for line in at_least_one((guides / "program.md").read_text(encoding="utf-8").splitlines()):
         assert any(known.endswith(line.removeprefix("{expect}")) for known in lines), line

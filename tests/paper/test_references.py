@@ -16,7 +16,7 @@ from kitgen.errors import KitgenError
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, printed_sheets
-from tests.counting import some
+from tests.counting import at_least_one
 from tests.jobs import TEXTS, make_job
 
 #: Kits with their choices: pawns by three rules of boxes, counters without mirrors, pits.
@@ -108,7 +108,7 @@ def unfounded(wishes, names, language="en"):
 
 @pytest.mark.parametrize("wishes", few(KITS, one_in=5))
 def test_a_part_alone_names_no_other_sheet(wishes):
-    for name in some(NAMES):
+    for name in at_least_one(NAMES):
         assert unfounded(wishes, (name,)) == []
 
 
@@ -127,7 +127,7 @@ def test_two_parts_name_only_each_other(first, language):
     kits = [*KITS]
     wishes = kits[(NAMES.index(first) + [*TEXTS].index(language)) % len(kits)]
     pairs = [pair for pair in combinations(NAMES, 2) if pair[0] == first]
-    for pair in some(pairs):
+    for pair in at_least_one(pairs):
         assert unfounded(wishes, pair, language) == []
 
 
@@ -135,7 +135,7 @@ def test_two_parts_name_only_each_other(first, language):
 @pytest.mark.parametrize("wishes", KITS)
 @pytest.mark.parametrize("language", [language for language in TEXTS if language != "en"])
 def test_so_it_is_in_every_language(wishes, language):
-    for names in some([NAMES, *((name,) for name in NAMES)]):
+    for names in at_least_one([NAMES, *((name,) for name in NAMES)]):
         assert unfounded(wishes, names, language) == []
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, robot
@@ -17,13 +17,13 @@ def test_the_page_has_the_robot_of_the_sheets():
     assert f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}"' in svg
     marks = robot(kit_of("her")).marks
     boxes = [points(mark) for mark in marks if isinstance(mark, Polygon)]
-    for place in some(
+    for place in at_least_one(
         re.findall(r'<rect [^>]*x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', svg)
     ):
         x, y, wide, high = map(float, place)
         assert (x, y, x + wide, y + high) in boxes
     discs = [(*mark.centre, mark.radius) for mark in marks if isinstance(mark, Disc)]
-    for place in some(re.findall(r'<circle [^>]*cx="(\S+)" cy="(\S+)" r="(\S+)"', svg)):
+    for place in at_least_one(re.findall(r'<circle [^>]*cx="(\S+)" cy="(\S+)" r="(\S+)"', svg)):
         assert tuple(map(float, place)) in discs
 
 
@@ -55,5 +55,5 @@ def test_alone_as_an_icon_it_has_the_colours_of_the_page_by_day():
     rule = r"^#robot \.(\w+)(?:,\n#robot \.(\w+))? \{\n  fill: var\(--(\w+)\);"
     rules = re.findall(rule, look, re.MULTILINE)
     colour_of = {name: day[colour] for *names, colour in rules for name in names if name}
-    for name, fill in some(re.findall(r'class="(\w+)" fill="(#\w+)"', svg)):
+    for name, fill in at_least_one(re.findall(r'class="(\w+)" fill="(#\w+)"', svg)):
         assert fill == colour_of[name], name

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
 from prints import drawing_checks, write_print
 from sampling import few
@@ -47,7 +47,7 @@ def found(kit, position):
 def test_yes_or_no_finds_the_box_of_every_board(name):
     kit = kit_of(name)
     boards = {box.position for box in kit.boxes}
-    for box in some(kit.boxes):
+    for box in at_least_one(kit.boxes):
         goal, asked = found(kit, box.position)
         assert goal == box.id
         assert asked <= 6
@@ -63,7 +63,7 @@ def test_the_questions_are_printed_in_their_order(language):
     questions = [question for each in questions_of(job.kit) for question in following(each.first)]
     assert [question.number for question in questions] == [*range(1, len(questions) + 1)]
     said = words(job, "questions")
-    for question in some(questions):
+    for question in at_least_one(questions):
         for key, goal in (("yes", question.yes), ("no", question.no)):
             where = goal.number if isinstance(goal, Question) else goal
             assert job.texts(f"questions.{key}", goal=f"{where}") in said
@@ -133,7 +133,7 @@ def test_the_assessor_hears_of_the_sheet_that_is_printed():
         sheets = [sheet for sheet in run_parts(job, parts).sheets if sheet.part == "roles"]
         text = " ".join(
             mark.text
-            for sheet in some(sheets)
+            for sheet in at_least_one(sheets)
             for mark in sheet.scene.marks
             if isinstance(mark, Text)
         )

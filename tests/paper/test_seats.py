@@ -3,7 +3,7 @@ board to play on.
 """
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import make_job
 from sampling import sample
 
@@ -49,7 +49,7 @@ def test_rows_and_columns_of_the_board_are_named_as_they_lie_on_the_boxes(
         f"The machine's side: {machine}",
         f"Opponent ({other}) and operator sit on this side",
     ]
-    assert all(mark.turn == 0 for mark in some(words))
+    assert all(mark.turn == 0 for mark in at_least_one(words))
 
 
 @pytest.mark.parametrize(("name", "wish", "machine", "pits"), AWARI)

@@ -13,7 +13,7 @@ from io import BytesIO
 import msgspec
 import pypdfium2
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import EDITIONS, LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from places import ROOT
 from sampling import few
@@ -292,7 +292,10 @@ def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_pa
     assert marks == [(part.title, part.first) for part in printed.parts]
     for part in printed.parts[1:]:
         assert re.search(rf"{re.escape(part.title)}[ .]*\s*{part.first}\b", words)
-    for path in (tmp_path / "kit" / "kit.pdf", *some((tmp_path / "kit").rglob("*-always.pdf"))):
+    for path in (
+        tmp_path / "kit" / "kit.pdf",
+        *at_least_one((tmp_path / "kit").rglob("*-always.pdf")),
+    ):
         assert verify_kit("her", kit, path).passed, path
 
 
@@ -397,7 +400,10 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
         assert would_do(face) is legible
     cards = Cards(kit, found.width, found.height, TEXTS[language])
     marks = [
-        mark for box in some(kit.boxes) for mark in cards.draw(box).marks if isinstance(mark, Text)
+        mark
+        for box in at_least_one(kit.boxes)
+        for mark in cards.draw(box).marks
+        if isinstance(mark, Text)
     ]
     assert min(mark.size for mark in marks if mark.fill != GREY) >= LEGIBLE
 

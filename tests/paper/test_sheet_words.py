@@ -6,15 +6,15 @@ from functools import cache
 from string import Formatter
 
 import pytest
-from counting import some
-from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
+from counting import at_least, at_least_one
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from journal_games import rows_of
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import TemplateError
 from kitgen.journal.beads import gone_on, played
-from kitgen.paper.job import Band
+from kitgen.paper.job import Band, bead_totals, count_in_words
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.press.machine_figures import past_of
@@ -200,7 +200,7 @@ def test_pages_are_called_by_the_title_of_their_part(part, language):
         trained = gone_on(job.kit, played(rows_of(job.kit, 5)))
         job = replace(job, kit=trained, past=past_of(trained, (part,)))
     names = {title(language, part), *([job.texts("spinner.dice")] if part == "spinner" else [])}
-    for sheet in some(load_part(part).sheets(job)):
+    for sheet in at_least_one(load_part(part).sheets(job)):
         assert any(sheet.title.startswith(name) for name in names), sheet.title
 
 
@@ -216,13 +216,13 @@ def test_a_sheet_is_spoken_of_by_its_title_alone(language):
     would another name.
     """
     titles = {part: title(language, part) for part in PARTS}
-    for key, text in some(wordings(language).items(), 200):
+    for key, text in at_least(200, wordings(language).items()):
         if key.startswith(
             ("checks.", "parts.", "refusals.")
         ):  # what no sheet says, or beside a name
             continue
         said = bare(text)
-        for part, name in some(titles.items()):
+        for part, name in at_least_one(titles.items()):
             if re.search(r"\W", name) and key != TEXTS[language].title_key(
                 part
             ):  # one word may be meant as a word
@@ -281,16 +281,16 @@ def test_a_language_may_speak_of_a_sheet_where_english_does_not(tmp_path):
 
 def test_no_english_text_is_left_in_italian():
     english, italian = wordings("en"), wordings("it")
-    assert {key for key in some(italian, 200) if italian[key] == english[key]} == SAME
+    assert {key for key in at_least(200, italian) if italian[key] == english[key]} == SAME
 
 
 def test_italian_tells_the_reader_what_to_do():
     """Nobody is told "si apre la scatola", "Stampare il kit" or "leggete": it is "apri",
     "stampa", "leggi".
     """
-    for key, text in some(wordings("it").items(), 200):
+    for key, text in at_least(200, wordings("it").items()):
         said = bare(text)
-        for line in some(re.split(r"\n|(?<=[.:;!?]) ", said)):
+        for line in at_least_one(re.split(r"\n|(?<=[.:;!?]) ", said)):
             start = re.sub(r"^[\W\d_]+", "", line)  # past a bullet, a number or a sign
             assert not INFINITIVE.match(start), f"{key}: {line}"
         for verb in re.findall(r"\b[Ss]i (\w+)", said):
@@ -304,11 +304,11 @@ def test_italian_tells_the_reader_what_to_do():
 
 
 def test_italian_has_one_word_for_each_thing():
-    for key, text in some(wordings("it").items(), 200):
-        for word, other in some(ONE_WORD.items()):
+    for key, text in at_least(200, wordings("it").items()):
+        for word, other in at_least_one(ONE_WORD.items()):
             assert not re.search(rf"\b{other}", bare(text), re.IGNORECASE), f"{key}: say {word!r}"
     for kind in ("editions", "rules"):
-        for name in some(TEMPLATES.names(kind)):
+        for name in at_least_one(TEMPLATES.names(kind)):
             data = TEMPLATES.read(kind, name, dict)
             said = f"{data['title']['it']} {data.get('about', {}).get('it', '')}"
             assert not re.search("scacchier", said), name
@@ -323,7 +323,7 @@ def test_italian_pages_have_decimal_commas(part):
         for mark in sheet.scene.marks
         if isinstance(mark, Text)
     ]
-    for line in some(lines):
+    for line in at_least_one(lines):
         assert not re.search(r"\d\.\d", line.replace(TYPED, "")), line
 
 
@@ -338,6 +338,22 @@ def test_sizes_are_written_as_the_language_does():
     assert "63,5 × 38,1 mm" in page("it")
 
 
+def test_thousands_stand_apart_from_five_digits_on_as_the_language_has_it():
+    for language, number in (
+        ("en", "12,345"),
+        ("fr", "12\u202f345"),
+        ("de", "12\u202f345"),
+        ("it", "12.345"),
+        ("es", "12\u202f345"),
+    ):
+        texts = TEXTS[language]
+        said = texts("groups.beads", total=12345, list="", filled=9876)
+        assert number in said, language
+        assert "9876" in said, language
+        row = next(iter(bead_totals(kit_of("her", language=language))))
+        assert count_in_words(texts, row.colour, 12345).endswith(f" {number}"), language
+
+
 def test_italian_texts_have_no_decimal_points():
-    for key, text in some(wordings("it").items(), 200):
+    for key, text in at_least(200, wordings("it").items()):
         assert not re.search(r"\d\.\d", text.replace(TYPED, "")), key

@@ -2,7 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
 from sampling import few
 
@@ -50,7 +50,7 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
     kit = make_job(name, language=language).kit
     games = list(sample_games(kit, 5, 1))
     write_games(tmp_path / "games.csv", kit, games)
-    for number, game in some(enumerate(games, 1), 5):
+    for number, game in at_least(5, enumerate(games, 1)):
         job = make_job(name, page, language, story_game=f"{tmp_path / 'games.csv'}:{number}")
         sheets = story_of(job)
         words = words_of(sheets)
@@ -67,7 +67,7 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
         assert len(sheets) == (1 if len(game.picks) < 4 else len(sheets))
         x, y, width, height = content_area(job.page)
         for sheet in sheets:
-            for mark in some(sheet.scene.marks):
+            for mark in at_least_one(sheet.scene.marks):
                 if isinstance(mark, Text):
                     assert x <= mark.at[0] <= x + width
                     assert y <= mark.at[1] <= y + height

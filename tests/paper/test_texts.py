@@ -8,7 +8,7 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, make_job
 from places import ROOT
 from sampling import few, sample
@@ -59,7 +59,7 @@ def test_there_are_the_languages_that_are_promised():
 def test_every_text_has_the_places_of_the_english_one(language):
     """That none is missing is held by ``tests/adding/test_a_language.py``."""
     english, other = catalogue(ENGLISH), catalogue(language)
-    for key, text in some(other.items(), 150):
+    for key, text in at_least(150, other.items()):
         like = english.get(key) or english.get(f"{key.rpartition('.')[0]}.{OTHER}") or ""
         # What an English reason names, another language may leave out; and a noun has another form
         # in each.
@@ -73,9 +73,11 @@ def test_every_text_has_the_places_of_the_english_one(language):
 
 def test_numbers_in_english_have_both_forms():
     keys = catalogue(ENGLISH)
-    for key in some((key for key in keys if key.endswith(".one")), 5):
+    for key in at_least(5, (key for key in keys if key.endswith(".one"))):
         assert key.removesuffix("one") + "other" in keys, key
-    for key in some((key for key in keys if key.endswith(".other") and "{count}" in keys[key]), 5):
+    for key in at_least(
+        5, (key for key in keys if key.endswith(".other") and "{count}" in keys[key])
+    ):
         assert key.removesuffix("other") + "one" in keys, key
 
 
@@ -100,7 +102,7 @@ def test_a_text_that_is_asked_for_with_a_count_has_forms():
 
 
 def test_italian_is_written_with_its_accents():
-    for key, text in some(catalogue("it").items(), 200):
+    for key, text in at_least(200, catalogue("it").items()):
         assert not re.search(
             r"\b(e'|perche|piu|puo|cosi|gia|sara|verra|citta|meta'|liberta)(?!\w)", text
         ), key
@@ -111,7 +113,7 @@ def test_spanish_is_written_with_its_accents_and_opens_what_it_closes():
         r"\b(asi|aqui|mas|despues|segun|tambien|posicion|numero|maquina|peon|facil|circulo"
         r"|pagina)\b"
     )
-    for key, text in some(catalogue("es").items(), 200):
+    for key, text in at_least(200, catalogue("es").items()):
         assert not re.search(unmarked, text, re.IGNORECASE), key
         assert text.removeprefix("? ").count("?") == text.count("¿"), (
             key
@@ -124,8 +126,8 @@ def test_spanish_has_one_voice():
     begins "Recortar …".
     """
     guides = (shipped() / "guides" / "es").glob("*.md")
-    for text in some(
-        [*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200
+    for text in at_least(
+        200, [*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)]
     ):
         assert not re.search(
             r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE
@@ -141,8 +143,8 @@ def test_french_is_written_with_its_spaces():
     dot to join genders.
     """
     guides = (shipped() / "guides" / "fr").glob("*.md")
-    for text in some(
-        [*catalogue("fr").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200
+    for text in at_least(
+        200, [*catalogue("fr").values(), *(path.read_text(encoding="utf-8") for path in guides)]
     ):
         # A route's signs begin with a question mark that is none.
         assert not re.search(r"(?<!\u202f)[;!?]", text.removeprefix("? ")), text
@@ -157,7 +159,7 @@ def test_french_sheets_are_put_together_with_these_spaces(kit):
     job = make_job(kit, language="fr")
     names = [part.name for part in PARTS.values() if not (part.needs or part.past)]
     marks = [mark for name in names if load_part(name).applies(job) for mark in marks_of(job, name)]
-    for mark in some(marks, 1000):
+    for mark in at_least(1000, marks):
         assert not re.search(r"[^\s\d][;!?](?=\s|$)|[^\s\d]:(?=\s|$)", mark.text), mark.text
 
 
@@ -182,7 +184,7 @@ def test_french_speaks_to_all():
         r"|visiteur|visiteuse)s?\b"
     )
     texts = {key: text for key, text in catalogue("fr").items() if not key.startswith("play.word.")}
-    for key, text in some(texts.items(), 200):
+    for key, text in at_least(200, texts.items()):
         assert not re.search(r"\b(tu|toi|ton|tes)\b", text, re.IGNORECASE), key
         assert re.search(r"\.hook\.", key) or not re.search(r"\bte\b|\bt'", text, re.IGNORECASE), (
             key
@@ -202,7 +204,7 @@ def test_german_is_written_with_its_letters_and_its_quotation_marks():
         r"\b(gross|Gross|weiss|heisst?|Strasse|ausser|draussen|Spass|schliess"
         r"|fuer|ueber|zurueck|koenn|muess|Zuege)"
     )
-    for key, text in some(german().items(), 200):
+    for key, text in at_least(200, german().items()):
         assert not re.search(unmarked, text), key
         assert not re.search("[”«»]", text), key
         assert re.fullmatch("[^„“]*(„[^„“]*“[^„“]*)*", text), key
@@ -218,7 +220,7 @@ def test_german_speaks_to_everybody():
         r"\b(Schüler|Lehrer|Spieler|Gegner|Teilnehmer|Benutzer|Nutzer|Besucher|Zuschauer|Anfänger|Operator)"
         r"(in|innen|n|s)?\b"
     )
-    for key, text in some(german().items(), 200):
+    for key, text in at_least(200, german().items()):
         assert not re.search(signs, text), key
         assert not re.search(masculine, text), key
         if key == "teacher.md":
@@ -231,9 +233,9 @@ def test_german_speaks_to_everybody():
 )
 def test_no_text_leaves_the_margins(kit, page, language):
     paper = PAGES[page]
-    for number, sheet in enumerate(some(document(kit, page, language).sheets, 8), 1):
+    for number, sheet in enumerate(at_least(8, document(kit, page, language).sheets), 1):
         assert (sheet.scene.width, sheet.scene.height) == (paper.width, paper.height)
-        for mark in some(sheet.scene.marks, 3):
+        for mark in at_least(3, sheet.scene.marks):
             if isinstance(mark, Text):
                 width, high = text_width(mark.text, mark.size, bold=mark.bold), mark.size * POINT
                 start = {"start": 0, "middle": -width / 2, "end": -width}[mark.anchor]

@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 import pytest
 from command_answers import run
-from counting import some
-from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
+from counting import at_least, at_least_one
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, slots_of
 from places import ROOT
 from sampling import few
 
@@ -103,8 +103,8 @@ def test_a_theme_changes_no_kit():
     themed = in_theme(kit, "crocodiles", TEMPLATES)
     assert write_kit(themed) == write_kit(kit)
     assert themed.hash == kit.hash
-    assert [slot.colour for box in themed.boxes for slot in box.slots] == [
-        slot.colour for box in kit.boxes for slot in box.slots
+    assert [slot.colour for box, slot in slots_of(themed)] == [
+        slot.colour for box, slot in slots_of(kit)
     ]
     assert not kit.game.diagram.theme, "the kit itself got the theme"
 
@@ -160,7 +160,9 @@ def test_the_guide_of_a_program_tells_the_story_of_its_theme(theme, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_theme_replace_texts_of_games(theme, language):
     texts = Texts(language, TEMPLATES)
-    for key, words in some(texts.raw_under(f"themes.{theme}.").items(), FEW_WORDS.get(theme, 9)):
+    for key, words in at_least(
+        FEW_WORDS.get(theme, 9), texts.raw_under(f"themes.{theme}.").items()
+    ):
         usual = f"games.{key}"
         if key.startswith("sheets."):
             usual = key.removeprefix("sheets.")
@@ -190,7 +192,7 @@ def test_a_theme_that_does_not_suit_a_game_is_refused():
 def test_a_theme_changes_the_pieces_alone():
     """Boards, cells and lines stay where they are; only pieces, arrows and badges make way."""
     plain, themed = kit_of("her"), in_theme(kit_of("her"), "crocodiles", TEMPLATES)
-    for box in some(plain.boxes[:3]):
+    for box in at_least_one(plain.boxes[:3]):
         before, after = (draw_box(kit, box, 40, 40) for kit in (plain, themed))
         grounds = [
             [mark for mark in scene.marks if not isinstance(mark, Path | Stamp)][:10]
@@ -290,7 +292,7 @@ def test_every_part_is_printed_in_every_theme(themed, language):
     pieces = in_theme(kit, theme, TEMPLATES).game.diagram.theme
     usual = {drawing_of(PIECES[kind].draw((0.0, 0.0), 1.0)) for kind in pieces} - {None}
     shown = 0
-    for part, document in some(printed_parts(kit, "matchbox", theme), 12):
+    for part, document in at_least(12, printed_parts(kit, "matchbox", theme)):
         job = document.attachments["job.json"]
         assert f'"theme": "{theme}"'.encode() in job, part
         assert (
@@ -459,7 +461,7 @@ def test_the_outlines_of_a_theme_stay_as_they_were(theme, request):
         if path.exists()
         else {}
     )
-    for kind, piece in some(read_theme(theme, TEMPLATES).pieces.items(), sides_of(theme)):
+    for kind, piece in at_least(sides_of(theme), read_theme(theme, TEMPLATES).pieces.items()):
         key = f"{theme} {kind} {piece.outline}"
         written = (ROOT / "templates" / "themes" / theme / f"{piece.outline}.svg").read_text(
             encoding="utf-8"
@@ -578,7 +580,7 @@ def shape_of_mark(mark, turned_over=False):
 @pytest.mark.parametrize("height", [2.0, 6.0, 30.0])
 def test_a_piece_is_read_by_the_published_outline_and_its_fill(theme, height):
     pieces = themed_pieces(theme)
-    for kind, piece in some(pieces.items(), sides_of(theme)):
+    for kind, piece in at_least(sides_of(theme), pieces.items()):
         mark = piece.draw((50.0, 40.0), height)
         assert recognise.find_piece(shape_of_mark(mark), pieces) == kind
         other = Stamp(mark.figure, mark.at, mark.size, WHITE if piece.dark else DARK, mark.stroke)

@@ -8,7 +8,7 @@ import shutil
 import sys
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun
 from sampling import sample
@@ -82,7 +82,9 @@ async def click_next(pilot, chance):
 )
 @played
 async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):
-    clicked, typed, chance = BesideApp(beside(name)), beside(name, "typed"), random.Random(3)
+    clicked = BesideApp(beside(name))
+    typed = beside(name, "typed")
+    chance = random.Random(3)
     typed.screened = True
     typed.greeting()
     async with clicked.run_test(size=(80, 24)) as pilot:
@@ -126,7 +128,7 @@ async def test_every_key_can_be_read(language, beside):
     async with app.run_test(size=(80, 24)):
         buttons = list(app.screen.query("#keys Button").results(Button))
         screen = seen(app)
-        for command in some([command for command in app.talk.commands if command.key], 10):
+        for command in at_least(10, [command for command in app.talk.commands if command.key]):
             assert f"{command.key_label} {label(app.talk, command.name)}" in screen
         assert not any(button.can_focus for button in buttons)
 

@@ -10,7 +10,7 @@ import time
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import ROOT
 from sampling import few, sample
@@ -66,7 +66,8 @@ def at_table(saves=None):
 
 def by_chance(game, chance, most=60):
     """Return a game of moves by chance."""
-    words, line = [], [game.start()]
+    words = []
+    line = [game.start()]
     while game.legal_moves(line[-1]) and game.result(line[-1]) is None and len(words) < most:
         move = chance.choice(game.legal_moves(line[-1]))
         words.append(game.move_text(move))
@@ -80,8 +81,11 @@ def by_chance(game, chance, most=60):
 
 @pytest.mark.parametrize(("spec", "games"), [("hexapawn", 12), ("nim:7", 6), ("tictactoe:3x3", 1)])
 def test_where_all_is_seen_moves_are_worth_what_the_solved_game_says(spec, games):
-    game, chance, seen = make_game(spec), random.Random(5), 0
-    oracle, scout = Oracle(game), make_scout(game, Plan("negascout", 9), plain=True)
+    game = make_game(spec)
+    chance = random.Random(5)
+    seen = 0
+    oracle = Oracle(game)
+    scout = make_scout(game, Plan("negascout", 9), plain=True)
     for _ in range(games):
         record = by_chance(game, chance)
         judged = list(review(scout, record))
@@ -119,8 +123,9 @@ def test_with_points_the_lead_counts_too():
     scout = make_scout(game, Plan("minimax", 4), plain=True)
     record = by_chance(game, random.Random(2), 30)
     judged = list(review(scout, record))
-    lead, gave = 0, 0
-    for one, after in some(list(zip(judged, record.line[1:], strict=True)), 20):
+    lead = 0
+    gave = 0
+    for one, after in at_least(20, list(zip(judged, record.line[1:], strict=True))):
         assert one.lead == (lead if one.position.to_move == 0 else -lead)
         values = {}
         for move in game.legal_moves(one.position):
@@ -144,7 +149,7 @@ def test_a_walk_by_the_clock_ends_in_time_and_looks_as_far_as_it_can():
     assert len(deep) == len(record.moves)
     assert deep[0].depth < 9  # the start takes longer
     whole = list(review(make_scout(game, Plan("negascout", 9), plain=True), record))
-    for one, seen in some(list(zip(deep, whole, strict=True))[-4:], 4):  # and the end does not
+    for one, seen in at_least(4, list(zip(deep, whole, strict=True))[-4:]):  # and the end does not
         assert (one.before, one.after) == (seen.before, seen.after)
 
 
@@ -156,7 +161,7 @@ def test_a_walk_by_the_clock_ends_in_time_and_looks_as_far_as_it_can():
 def test_levels_are_plans_that_every_command_reads(spec):
     game = make_game(spec)
     depths = []
-    for number in some(levels(game), 5):
+    for number in at_least(5, levels(game)):
         text = plan_of(game, f"{LEVEL}:{number}")
         assert level_of(game, text) == (LEVEL, number)
         plan = parse_plan(text)
@@ -231,8 +236,9 @@ def test_a_hint_is_about_the_board_that_is_shown(table):
     lines = console.answer("hint")
     assert lines[0] == "Looking 9 moves ahead:"
     told = [line.split()[:2] for line in lines[1:3]]
-    oracle, sitting = console.host.kit.oracle, console.host.sitting
-    for worth, move in some(told, 2):
+    oracle = console.host.kit.oracle
+    sitting = console.host.sitting
+    for worth, move in at_least(2, told):
         value = oracle.worth_of(
             sitting.position, sitting.game.parse_move(sitting.position, move)
         ).score
@@ -265,7 +271,8 @@ def test_a_finished_game_is_analysed_and_its_losing_move_named(language, table):
         console.answer(move)
     said = console.answer(words("word.analyse"))
     assert heard == [(number, 5) for number in range(1, 6)]
-    oracle, game = console.host.kit.oracle, console.host.sitting.game
+    oracle = console.host.kit.oracle
+    game = console.host.sitting.game
     record, outcome = console.host.sitting.last
     assert outcome == 1
     wrong = []
@@ -325,7 +332,9 @@ def test_what_is_taken_is_told(language, table):
 
 def test_the_screen_sows_what_the_rules_have_sown():
     host = at_table()
-    sitting, chance, stages = host.sitting, random.Random(3), 0
+    sitting = host.sitting
+    chance = random.Random(3)
+    stages = 0
     under_way = UnderWay(sitting)
     while sitting.ended is None and len(sitting.plies) < 30:
         before = sum(sitting.position.cells)
@@ -417,7 +426,8 @@ def test_whoever_goes_on_from_the_end_of_a_game_finds_it_over(table):
 
 def test_no_machine_learns_from_a_game_that_was_opened(table):
     console = table(keep=True)
-    host, sitting = console.host, console.host.sitting
+    host = console.host
+    sitting = console.host.sitting
     sitting.seat(1, "human")
     for move in ("b1b2", "a3b2", "a1b2"):
         console.answer(move)
@@ -474,10 +484,9 @@ def test_what_is_no_file_with_games_is_refused_in_one_line(table, tmp_path, file
         "wrong.txt": ": A A A A\n",
     }.items():
         (tmp_path / name).write_text(text)
-    for said in some(
-        [str(tmp_path / name) for name in ("empty.txt", "other.txt", "wrong.txt", "none.txt")]
-        + [f"{file[0]}:{number}" for number in (0, 5)], 6
-    ):  # fmt: skip
+    named = [str(tmp_path / name) for name in ("empty.txt", "other.txt", "wrong.txt", "none.txt")]
+    numbered = [f"{file[0]}:{number}" for number in (0, 5)]
+    for said in (*named, *numbered):
         (line,) = console.answer(f"game {said}")
         assert line
         assert "\n" not in line

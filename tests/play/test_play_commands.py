@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of
 from journal_games import begun
 from places import ROOT
@@ -79,16 +79,14 @@ def test_no_key_and_no_word_has_two_meanings():
 
 
 def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table, guide):
-    console, words = (
-        table(),
-        {"rule": "michie", "game": "x.txt", "open": "her", "insert": "1 A1 R B1 R lost"},
-    )
+    console = table()
+    words = {"rule": "michie", "game": "x.txt", "open": "her", "insert": "1 A1 R B1 R lost"}
     words |= {"edit": "1 opponent Eva", "remove": "1", "train": "9", "watch": "9"}
     for line in ("b1b2", "c1c2", "a1a2", "b1b2"):
         console.answer(line)
     for line in ("a1a2", "R", "a2b3", "a1a2"):
         guide.answer(line)
-    for command in some(COMMANDS, 30):
+    for command in at_least(30, COMMANDS):
         tables = [one for one in (console, guide) if command in one.commands]
         assert tables or command.name in Console.SCREEN_ONLY, command.name
         for one in (one for one in tables if command.name not in ("delete", "watch")):
@@ -99,7 +97,7 @@ def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table,
 
 def test_the_docs_have_the_table():
     page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
-    for command in some(COMMANDS, 30):
+    for command in at_least(30, COMMANDS):
         usage, _, meaning = SAY(
             f"play.help.{command.name}", command=SAY(f"play.word.{command.name}")
         ).partition(": ")
@@ -132,7 +130,8 @@ def test_the_help_says_which_commands_ask(table):
 def test_training_is_asked_about_and_undone(table):
     console = table()
     play_a_game(console)
-    before, results = beads(console), list(console.sitting.machine(1).results)
+    before = beads(console)
+    results = list(console.sitting.machine(1).results)
     assert console.answer("train 40") == [
         SAY("play.ask.train", count=40),
         SAY("play.say_yes", yes="yes"),
@@ -200,7 +199,7 @@ def test_new_machines_and_other_rules_are_asked_about_and_undone(table):
     console = table(name="ada")
     play_a_game(console)
     before = beads(console)
-    for line in some(("rule michie", "new machine"), 2):
+    for line in at_least(2, ("rule michie", "new machine")):
         assert len(console.answer(line)) == 2
         assert console.host.name == "ada"
         console.answer("yes")
@@ -219,7 +218,7 @@ def test_a_game_under_way_is_not_thrown_away_unasked(table):
     console = table()
     assert console.answer("new")[0] == "A new game."  # nobody has moved
     console.answer("b1b2")
-    for line in some(("new", "quit", "rule michie", "game nowhere.txt", "train 3"), 5):
+    for line in at_least(5, ("new", "quit", "rule michie", "game nowhere.txt", "train 3")):
         plies = list(console.sitting.plies)
         assert console.answer(line)[1] == SAY("play.say_yes", yes="yes"), line
         assert console.answer("no") == [SAY("play.unchanged")]
@@ -352,7 +351,7 @@ async def test_leaving_asks_if_a_game_would_be_lost(table):
 async def test_statistics_and_help_have_keys(table, guide):
     console = table()
     console.answer("train 50 yes")
-    for app in some((app_of(console), BesideApp(guide)), 2):
+    for app in at_least(2, (app_of(console), BesideApp(guide))):
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("f7")
             await pilot.pause()
@@ -373,7 +372,7 @@ async def test_the_palette_lists_all_commands_in_every_language(table):
     app = app_of(table())
     async with app.run_test(size=(100, 40)) as pilot:
         log = app.screen_stack[1].query_one("#log", RichLog)
-        for language in some(LANGUAGES, 3):
+        for language in at_least(3, LANGUAGES):
             app.talk.answer(f"language {language}")
             await pilot.press("ctrl+p")
             await until(pilot, lambda: app.talk.word("board") in seen(app))
@@ -408,7 +407,8 @@ async def test_stop_is_there_only_while_something_runs(table):
         await pilot.press("f5")
         await pilot.pause()
         assert "F5 Auto" in seen(app)
-        games, plies = len(app.talk.sitting.outcomes), len(app.talk.sitting.plies)
+        games = len(app.talk.sitting.outcomes)
+        plies = len(app.talk.sitting.plies)
         await pilot.pause(0.4)
         assert (len(app.talk.sitting.outcomes), len(app.talk.sitting.plies)) == (games, plies)
 
@@ -416,7 +416,7 @@ async def test_stop_is_there_only_while_something_runs(table):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @played
 async def test_a_terminal_that_is_too_small_says_how_large_it_has_to_be(language, table, guide):
-    for app in some((app_of(table(language=language)), BesideApp(guide)), 2):
+    for app in at_least(2, (app_of(table(language=language)), BesideApp(guide))):
         async with app.run_test(size=(40, 12)) as pilot:
             await pilot.pause()
             width, height = map(int, re.findall(r"\d+", " ".join(seen(app).split()))[2:4])
@@ -461,7 +461,8 @@ async def test_small_terminals_show_the_keys_that_lead_to_all_others(table):
 def test_hints_name_one_of_each_pair_of_mirror_images(table):
     console = table(keep=False)
     *lines, note = console.answer("hint 1")
-    best, others = lines[1].split()[1], lines[-1].split()
+    best = lines[1].split()[1]
+    others = lines[-1].split()
     assert best in ("a1a2", "b1b2")
     assert "c1c2" not in others
     assert ("a1a2" in others) != (best == "a1a2")
@@ -471,7 +472,8 @@ def test_hints_name_one_of_each_pair_of_mirror_images(table):
 
 @pytest.mark.parametrize(("encoding", "known"), [("latin-1", "latin-1"), (None, "utf-8")])
 def test_the_screen_knows_what_the_terminal_can_write(table, monkeypatch, encoding, known):
-    begun, console = [], table()
+    begun = []
+    console = table()
 
     class Screen:
         def __init__(self, *words):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least_one
 from hypothesis import given
 from hypothesis import strategies as st
 from sampling import few, sample
@@ -586,7 +586,7 @@ def test_nothing_but_disk_changes_the_disk():
     """One place through which all writers go."""
     package = Path(kitgen.__file__).parent
     found: dict[str, set[str]] = {}
-    for path in some(sorted(package.rglob("*.py"))):
+    for path in at_least_one(sorted(package.rglob("*.py"))):
         source = path.read_text(encoding="utf-8")
         if not any(word in source for word in (*WRITES, "mkdir")):
             continue

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from command_answers import result_of, run
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, kit_of
 from PIL import Image
 from sampling import few
@@ -49,7 +49,7 @@ def outline(group):
 
 def test_the_signs_of_a_usual_class_have_eight_outlines_that_differ_at_print_size():
     outlines = [outline(group) for group in range(1, USUAL_GROUPS + 1)]
-    for one, other in some(list(combinations(outlines, 2)), 28):
+    for one, other in at_least(28, list(combinations(outlines, 2))):
         assert (one ^ other).sum() > 0.1 * (one | other).sum()
 
 
@@ -85,7 +85,7 @@ def test_each_piece_that_is_cut_out_has_the_sign_of_its_group(part, kit, options
 def test_a_sign_covers_nothing_on_cards_and_chips():
     """A sign lies on no letter: the middles of all other letters are outside it."""
     for part, kit in (("cards", "her"), ("chips", "nim:8"), ("boxes", "her")):
-        for sheet in some(
+        for sheet in at_least_one(
             [sheet for sheet in make_document(kit, parts=[part], groups=2).sheets if sheet.signs]
         ):
             numbers = {(round(sign.at[0], 3)) for sign in sheet.signs}

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from sampling import few
 
@@ -39,7 +39,7 @@ def test_each_group_gets_the_same_sheets_with_its_own_sign(name):
     sheets = {
         group: [sheet for sheet in for_all.sheets if sheet.group == group] for group in (1, 2, 3)
     }
-    for group, own in some(sheets.items(), 3):
+    for group, own in at_least(3, sheets.items()):
         assert len(own) == len(for_one.sheets)
         for sheet, plain in zip(own, for_one.sheets, strict=True):
             signs = [mark.text for mark in without_sign(sheet, plain) if isinstance(mark, Text)]
@@ -50,7 +50,7 @@ def test_each_group_gets_the_same_sheets_with_its_own_sign(name):
 def test_each_label_to_cut_has_the_sign_of_its_group():
     for_all = make_document("her", parts=["labels"], groups=2)
     plain = make_document("her", parts=["labels"]).sheets[0]
-    for sheet in some([sheet for sheet in for_all.sheets if sheet.part == "labels"], 2):
+    for sheet in at_least(2, [sheet for sheet in for_all.sheets if sheet.part == "labels"]):
         numbers = [
             mark
             for mark in without_sign(sheet, plain)
@@ -185,7 +185,7 @@ def test_beads_and_boxes_are_those_of_all_groups_and_spares_are_counted_once():
     six = printed_report(
         print_kit("her", "unused", parts=["labels", "beads"], write=False, groups=6)
     )
-    for row, of_all in some(zip(one["to_buy"], six["to_buy"], strict=True), 4):
+    for row, of_all in at_least(4, zip(one["to_buy"], six["to_buy"], strict=True)):
         assert of_all["needed"] == 6 * row["needed"]
         assert of_all["spare"] == max(row["spare"], -(-of_all["needed"] // 10))
         assert of_all["total"] == of_all["needed"] + of_all["spare"]

@@ -12,7 +12,7 @@ from statistics import fmean
 
 import pytest
 from command_answers import result_of, run
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from places import ROOT
 from prints import as_printed
@@ -678,7 +678,7 @@ def test_the_figures_of_lessons_are_those_of_other_machines():
 def test_the_means_of_lessons_are_exact():
     known = next(each for each in decided_lessons() if each.lesson == "nim-cups")
     kit = kit_of("nim:8", side="either")
-    for opponent, until in some(known.against.items(), 2):
+    for opponent, until in at_least(2, known.against.items()):
         assert exact_games(kit, known.side, opponent) == pytest.approx(until.mean, abs=0.001)
 
 
@@ -687,7 +687,8 @@ def test_of_a_rule_that_adds_beads_it_is_known_how_many_machines_get_there():
     stones = kit_of(**FIVE_STONES)
     known = decided_until(stones, 1)
     assert known.against == {}
-    best, chance = known.within["perfect"], known.within["random"]
+    best = known.within["perfect"]
+    chance = known.within["random"]
     assert (best.games, best.least, best.most) == (500, 5, 5)
     assert best.of_hundred == pytest.approx(97, abs=1)
     assert best.half == pytest.approx(24, abs=1)
@@ -715,7 +716,8 @@ def test_shares_are_told_only_of_small_machines_that_can_get_there_and_gain_bead
 def test_a_plan_whose_rule_adds_beads_says_how_many_machines_get_there():
     stones = words_on(document_of("five-stones").sheets[0])
     within = decided_until(kit_of(**FIVE_STONES), 1).within
-    best, chance = within["perfect"], within["random"]
+    best = within["perfect"]
+    chance = within["random"]
     assert f"nothing beats {best.of_hundred} of 100 simulated machines" in stones
     assert f"nothing beats {chance.of_hundred} of 100." in stones
     assert f"Against best play {round(best.half)} games are enough for half" in stones

@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import kit_of, make_job
 from places import ROOT
 from sampling import few
@@ -94,5 +94,5 @@ def test_random_prints_know_a_value_of_every_choice_and_option(tmp_path, monkeyp
     monkeypatch.syspath_prepend(ROOT / "benchmarks")
     untouched = import_module("untouched")
     desk = untouched.Desk(Random(1), kit_of("her"), tmp_path)
-    for one in some([*WISHES.values(), *PART_OPTIONS]):
+    for one in at_least_one([*WISHES.values(), *PART_OPTIONS]):
         one.checked(untouched.value_of(one, desk))

@@ -6,7 +6,7 @@ from io import BytesIO
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 
 from kitgen import print_kit
 from kitgen.cli.main import main
@@ -58,7 +58,7 @@ def test_pages_of_the_usual_paper_are_numbered_first(printed):
     sheets.
     """
     folder, _ = printed
-    for number, words in some(enumerate(first_words(folder / "kit.pdf"), 1), 4):
+    for number, words in at_least(4, enumerate(first_words(folder / "kit.pdf"), 1)):
         assert f"page {number} of 7" in words
     assert "page 5 of 7" in first_words(folder / "kit-a2.pdf")[0]
 

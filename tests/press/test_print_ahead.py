@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least
 from PIL import Image
 
 from kitgen.cli.commands import print as print_command
@@ -46,7 +46,8 @@ def test_a_dry_run_says_what_a_print_then_makes_and_writes_nothing(tmp_path):
     assert contents(tmp_path) == {}
     real = run("her", "--svg", "--json")
     assert real.exit_code == 0, real.output
-    said, made = result_of(ahead.stdout), result_of(real.stdout)
+    said = result_of(ahead.stdout)
+    made = result_of(real.stdout)
     assert (said.pop("written"), made.pop("written")) == (False, True)
     assert said == made
     folder = tmp_path / made["folder"]
@@ -66,7 +67,7 @@ def test_the_figures_are_those_of_the_kit():
     said = result_of(run(*FEW, "--dry-run", "--json").stdout)
     kit = build_kit("her")
     assert (said["kit"], said["hash"], said["boxes"], said["beads"]) == ("her", kit.hash, 19, 45)
-    for row, total in zip(some(said["to_buy"], 4), bead_totals(kit), strict=True):
+    for row, total in zip(at_least(4, said["to_buy"]), bead_totals(kit), strict=True):
         assert (row["colour"], row["needed"], row["spare"]) == (
             total.colour.key,
             total.needed,
@@ -127,7 +128,8 @@ def test_a_dry_run_refuses_what_a_print_would(tmp_path):
         ["her", "--parts", "labls"],
         [*FEW, "-o", "theirs/thesis.odt"],
     ):
-        ahead, real = run(*words, "--dry-run"), run(*words)
+        ahead = run(*words, "--dry-run")
+        real = run(*words)
         assert ahead.exit_code != 0
         assert (ahead.exit_code, ahead.output) == (real.exit_code, real.output)
     assert contents(tmp_path) == before
@@ -305,7 +307,7 @@ def test_in_a_terminal_that_shows_pictures_nothing_is_written(tmp_path, monkeypa
     assert contents(tmp_path) == {}
     lines = done.stdout.splitlines()
     assert lines[0::2] == ["page 1 of 2: cover", "page 2 of 2: labels"]
-    for line in some(lines[1::2], 2):
+    for line in at_least(2, lines[1::2]):
         assert Image.open(BytesIO(shown_by_kitty(line))).size == (
             662,
             936,

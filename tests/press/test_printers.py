@@ -10,7 +10,7 @@ import numpy as np
 import pypdfium2
 import pytest
 from command_answers import result_of, run
-from counting import some
+from counting import at_least
 from jobs import kit_of
 from PIL import Image
 from sampling import few
@@ -158,7 +158,7 @@ def test_the_frame_is_drawn_as_its_lengths_say():
 def test_only_sheets_that_are_cut_out_or_stuck_on_are_corrected():
     parts = ["labels", "board", "log", "operator", "curve", "poster", "printer"]
     document = make_document("her", parts=parts, printer=SMALL_MEASURED)
-    for sheet in some(document.sheets, 7):
+    for sheet in at_least(7, document.sheets):
         is_cut = any(PARTS[begun.part].cut for begun in sheet.beginnings)
         usual_paper = sheet.size == (210, 297)
         assert (sheet.printer == SMALL) == (is_cut and usual_paper), sheet.part
@@ -255,7 +255,8 @@ def test_a_scaled_print_is_wrong_and_not_only_unproven(tmp_path):
 
 
 def test_without_a_printer_nothing_changes():
-    usual, named = BytesIO(), BytesIO()
+    usual = BytesIO()
+    named = BytesIO()
     print_kit("ladder", usual, parts=["labels", "board"])
     print_kit("ladder", named, parts=["labels", "board"], printer="")
     assert usual.getvalue() == named.getvalue()

@@ -9,7 +9,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least_one
 
 from kitgen import search
 from kitgen.cli.main import main
@@ -32,7 +32,7 @@ def test_json_says_what_was_found():
     assert [entry["move"] for entry in found["moves"]] == list("ABCDEF")
     assert found["best"] == [entry["move"] for entry in found["moves"] if entry["value"] == 0]
     assert len(found["lines"]) == 3
-    assert all(len(line["moves"]) == 8 for line in some(found["lines"]))
+    assert all(len(line["moves"]) == 8 for line in at_least_one(found["lines"]))
     assert found["lines"][0]["moves"][0] == found["best"][0]
 
 
@@ -115,7 +115,8 @@ def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
                 if depth is not None and int(depth[1]) > 2:
                     break
             started.send_signal(signal.SIGINT)
-            err, out = started.stderr.read(), started.stdout.read()
+            err = started.stderr.read()
+            out = started.stdout.read()
             started.wait(60)
         finally:
             started.kill()

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
-from counting import some
+from counting import at_least
 from sampling import few
 from served_site import served
 
@@ -131,7 +131,7 @@ def test_a_hundred_at_once_and_hundreds_in_a_row_are_answered():
         ]
         for connection in crowd:
             connection.sendall(HALF + b"\r\n")
-        for connection in some(crowd, 100):
+        for connection in at_least(100, crowd):
             assert connection.recv(1000).startswith(b"HTTP/1.1 200 ")
         with httpx.Client(base_url=address) as client:
             assert {client.get("/app/app.css").status_code for _ in range(300)} == {200}

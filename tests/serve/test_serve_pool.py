@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from counting import some
+from counting import at_least
 from sampling import sample
 
 from kitgen.errors import KitgenError
@@ -102,7 +102,8 @@ class Slow:
     go: Event
 
     def __init__(self):
-        self.lately, self.warmed = [], 0
+        self.lately = []
+        self.warmed = 0
 
     def do(self, task):
         Slow.done.append(f"{task.kind} {task.kit}")
@@ -122,7 +123,10 @@ class Slow:
 def slow(monkeypatch):
     """Pools whose processes are such."""
     monkeypatch.setattr(pools, "Process", Slow)
-    Slow.done, Slow.ended, Slow.begun, Slow.go = [], 0, Event(), Event()
+    Slow.done = []
+    Slow.ended = 0
+    Slow.begun = Event()
+    Slow.go = Event()
 
 
 async def pause():
@@ -182,7 +186,7 @@ def test_two_people_who_upload_at_once_get_a_report_each():
         ]
         assert uploads[0] is not uploads[1]
         Slow.go.set()
-        for upload in some(uploads, 2):
+        for upload in at_least(2, uploads):
             await upload.answer
         assert Slow.done == ["verify her"] * 2
 
@@ -258,7 +262,7 @@ def test_whoever_waits_when_the_server_ends_is_told_so():
         await pool.close()
         assert Slow.ended == 2, "the processes are ended, and not waited for"
         assert Slow.done == ["pdf a"], "nothing more is begun"
-        for one in some(waiting[1:], 2):
+        for one in at_least(2, waiting[1:]):
             with pytest.raises(KitgenError, match="the server is closing"):
                 await one.answer
 

@@ -13,7 +13,7 @@ from math import inf
 
 import msgspec
 import pytest
-from counting import some
+from counting import at_least
 from sampling import few
 from told_games_by_hand import (
     Draughts,
@@ -525,7 +525,7 @@ def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
 
 
 def test_a_file_of_a_game_is_short():
-    for name in some(Templates().names("games"), 19):
+    for name in at_least(19, Templates().names("games")):
         whole = Templates().path("games", name).read_text(encoding="utf-8")
         text = re.sub(
             r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from command_answers import run
-from counting import some
+from counting import at_least
 
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, key_at
 
@@ -16,7 +16,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "inventing-a-game.md"
 
 def test_no_heading_of_the_docs_is_empty():
     lines = [line for line in DOCS.read_text(encoding="utf-8").splitlines() if line]
-    for line, following in some([*pairwise(lines)], 20):
+    for line, following in at_least(20, [*pairwise(lines)]):
         assert not (line.startswith("#") and following.startswith("#")), line
 
 

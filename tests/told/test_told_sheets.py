@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import TEMPLATES, kit_of, make_job
 
 from kitgen.errors import RecordError, TooFewColoursError
@@ -125,7 +125,7 @@ def test_pieces_of_both_sides_have_different_names():
 def test_points_have_the_same_names_in_exercises_as_on_the_board():
     for name in ("told:pong-hau-ki", "told:tapatan", "told:dawson-9"):
         kit = kit_of(name)
-        for cell in some(range(len(kit.game.diagram.centres)), 5):
+        for cell in at_least(5, range(len(kit.game.diagram.centres))):
             assert cell_sign(kit, cell) == kit.game.move_text(Move(None, cell))
     assert "The number of a square" not in words("errata", "told:pong-hau-ki")
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from command_answers import run
-from counting import some
+from counting import at_least
 from sampling import few, sample
 from told_samples import game_at_random
 
@@ -126,7 +126,7 @@ def test_each_sentence_that_is_left_out_is_found(monkeypatch, name):
     game = make_game(f"told:{name}")
     words = game.spoken(texts_in("en"), "en")
     lines = words["rules"].splitlines()
-    for left_out in some(range(len(lines)), 3):
+    for left_out in at_least(3, range(len(lines))):
         rules = "\n".join(line for number, line in enumerate(lines) if number != left_out)
         monkeypatch.setattr(game, "spoken", lambda *_, rules=rules: words | {"rules": rules})
         assert words_check(kit_of(game)).verdict == "wrong", lines[left_out]

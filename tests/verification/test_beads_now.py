@@ -5,7 +5,7 @@ rule can come to.
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least, at_least_one
 from jobs import kit_of
 from places import ROOT
 from sampling import few, sample
@@ -52,7 +52,7 @@ def test_each_line_that_beats_a_machine_is_a_game_that_it_can_play_and_loses():
     kit = kit_of("her")
     standing = beads_now(kit, {}).standings[0]
     game, boxes = kit.game, {box.id: box for box in kit.boxes}
-    for line in some(standing.lines, 20):
+    for line in at_least(20, standing.lines):
         position, opened = game.start(), list(line.boxes)
         for move in line.moves:
             assert move in game.legal_moves(position)
@@ -121,7 +121,7 @@ def test_counts_that_make_no_sense_are_refused_in_one_line(name, tmp_path):
 
 def test_counts_of_what_is_no_file_or_no_text_are_refused(tmp_path):
     (tmp_path / "latin.csv").write_bytes(b"\xff\xfe")
-    for path in some((tmp_path, tmp_path / "none.csv", tmp_path / "latin.csv")):
+    for path in at_least_one((tmp_path, tmp_path / "none.csv", tmp_path / "latin.csv")):
         with pytest.raises((KitFileError, RecordError)):
             count_beads(kit_of("her"), path)
     with pytest.raises(UsageError, match="recur"):

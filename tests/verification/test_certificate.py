@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from certificate_programs import GENERAL, HEXAPAWN, checkers_of, loaded, refusal
 from click.testing import CliRunner
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 from sampling import few, sample
 
@@ -102,10 +102,19 @@ def test_a_certificate_of_another_game_is_not_one_of_hexapawn(tmp_path):
 
 
 def test_checkers_know_nothing_of_kitgen():
-    for checker in some((GENERAL, HEXAPAWN)):
+    for checker in at_least_one((GENERAL, HEXAPAWN)):
         lines = checker.read_text().splitlines()
         used = {line.split()[1] for line in lines if line.startswith(("import ", "from "))}
-        assert used <= {"json", "sys", "hashlib", "re", "functools", "graphlib"}
+        assert used <= {
+            "functools",
+            "graphlib",
+            "hashlib",
+            "itertools",
+            "json",
+            "re",
+            "sys",
+            "typing",
+        }
 
 
 def _drop_box(data):
@@ -367,7 +376,7 @@ def test_going_round_in_circles_wins_nothing_that_the_other_side_can_end(plies, 
 @pytest.mark.parametrize("plies", [(2, 1)])
 def test_a_draw_on_a_ring_is_believed(plies):
     nodes = ring(0, plies)
-    for node in some(nodes):
+    for node in at_least_one(nodes):
         assert loaded(GENERAL).worth(node, nodes, points=False, endless=0).items() <= node.items()
 
 
@@ -385,7 +394,7 @@ def test_a_win_that_is_put_off_is_believed_of_the_side_that_wins_endless_play():
         },
     ]
     worth = loaded(GENERAL).worth
-    for node, own in zip(some(nodes), (1, -1), strict=True):
+    for node, own in zip(at_least_one(nodes), (1, -1), strict=True):
         assert worth(node, nodes, points=False, endless=own).items() <= node.items()
         for other in (0, -own):
             with pytest.raises(SystemExit, match="put off"):
@@ -414,7 +423,7 @@ def test_a_draw_is_put_off_by_the_side_that_wins_endless_play(endless, plies):
 def test_points_that_all_positions_claim_alike_are_refused():
     """A constant added to the worth of each position still fits every move; only the plies tell."""
     data = certificate(kit_of("awari-mini"))
-    for node in some(data["positions"]):
+    for node in at_least_one(data["positions"]):
         if node["moves"]:
             node["value"] += 1 if node["mover"] == 0 else -1
     assert refusal(GENERAL, data)
@@ -422,7 +431,7 @@ def test_points_that_all_positions_claim_alike_are_refused():
 
 def test_a_game_in_which_points_could_be_won_for_ever_is_refused():
     data = certificate(kit_of("awari-mini"))
-    for node in some(data["positions"]):
+    for node in at_least_one(data["positions"]):
         node["left"] = 5
     assert refusal(GENERAL, data)
 
@@ -616,7 +625,7 @@ def test_a_flipped_choice_is_refused_in_each_game(name, wish, key):
     data = certificate(kit_of(name, **wish))
     words = {"forced": ("box", "skip"), "opponent": ("any", "sensible")}.get(key, (False, True))
     data[key] = words[1 - words.index(data[key])]
-    for checker in some(checkers_of(data["game"])):
+    for checker in at_least_one(checkers_of(data["game"])):
         assert refusal(checker, data)
 
 
@@ -661,7 +670,7 @@ def test_a_real_choice_is_not_called_forced(name, wish):
         for key, box in made["boxes"].items()
         if len({(s["value"], s["plies"]) for s in box["slots"]}) == 1
     ]
-    for box_id in some(alike[:5]):
+    for box_id in at_least_one(alike[:5]):
         data = copy.deepcopy(made)
         box = data["boxes"].pop(box_id)
         data["claims"]["boxes"] -= 1
@@ -800,12 +809,12 @@ def test_symmetries_are_those_of_the_game():
     exchanges nothing else.
     """
     made = certificate(kit_of("tictactoe:3x2"))
-    for change in some([
+    for change in (
         lambda turns: turns.pop(),
         lambda turns: turns[1].update(a1=turns[1]["a2"], a2=turns[1]["a1"]),
         lambda turns: turns.append(dict(zip(turns[0], reversed(turns[0]), strict=True))),
         lambda turns: turns.reverse(),
-    ], 4):  # fmt: skip
+    ):
         data = copy.deepcopy(made)
         change(data["symmetries"])
         assert refusal(GENERAL, data)

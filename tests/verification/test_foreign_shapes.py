@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from jobs import kit_of
 from position_tables_of_others import KINDS, mistyped, written
 from sampling import few
@@ -809,7 +809,7 @@ def test_boards_nearby_are_those_that_one_typing_error_makes_others():
     rng = random.Random(4)
     boards = {n: tuple(rng.choices("XO.", k=rng.choice((5, 6, 6, 7)))) for n in range(300)}
     near = BoardsNearby(boards)
-    for typed in some(list(boards.values()), 300):
+    for typed in at_least(300, list(boards.values())):
         expected = [n for n, meant in boards.items() if one_typing_error_apart(typed, meant)]
         assert near.boards(typed) == expected
 

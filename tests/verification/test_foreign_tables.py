@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 from places import ROOT
 from position_tables_of_others import FORMATS, KINDS, mistyped, written
@@ -220,7 +220,7 @@ def test_the_report_draws_each_finding(page, language, tmp_path):
     pdf = pypdfium2.PdfDocument(path)
     text = pdf[0].get_textpage().get_text_range()
     where = {"en": "line", "it": "riga"}[language]
-    assert all(f"{where} {line}:" in text for line in some((3, 5, 19)))
+    assert all(f"{where} {line}:" in text for line in at_least_one((3, 5, 19)))
     image = pdf[0].render(scale=1).to_pil().convert("RGB")
     colours = {pixel for _, pixel in image.getcolors(1_000_000)}
     assert {(0xE0, 0x60, 0x60), (0x4F, 0xA8, 0x66)} <= colours
@@ -299,7 +299,7 @@ def test_a_file_that_is_not_there_or_a_folder_is_refused(tmp_path):
 
 
 def test_options_for_tables_need_a_game_and_a_game_is_no_file():
-    for option in some((("--squares", "1-9"), ("--letters", "X=b"), ("--images", "one"))):
+    for option in at_least_one((("--squares", "1-9"), ("--letters", "X=b"), ("--images", "one"))):
         done = run("her", *option)
         assert (done.exit_code, option[0] in done.stderr, "--game" in done.stderr) == (
             2,

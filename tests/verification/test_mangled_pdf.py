@@ -21,7 +21,7 @@ from changed_pdfs import (
     source,
 )
 from click.testing import CliRunner
-from counting import some
+from counting import at_least_one
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sampling import examples, few
@@ -102,7 +102,7 @@ def test_whatever_objects_are_changed(path, name, made):
 
 
 def test_pages_taken_out_of_a_good_pdf_fail_and_are_missed(path):
-    for number in some(range(2)):
+    for number in at_least_one(range(2)):
         code, said = verify(path, objects_changed(source("squares"), [("extract", number, 0)]))
         assert code == 1
         assert "1 of 2 pages missing" in said
@@ -141,7 +141,7 @@ def test_pieces_may_be_squeezed_flat(by):
     """A piece without height stopped the reader once."""
     pages, _, _ = printed("squares")
     pieces = [number for number, shape in enumerate(pages[1].shapes) if find_piece(shape)]
-    faults = judge("squares", 1, [("squeeze", number, by) for number in some(pieces)])
+    faults = judge("squares", 1, [("squeeze", number, by) for number in at_least_one(pieces)])
     assert any("the pieces stand as" in fault for fault in faults)
 
 
@@ -150,10 +150,10 @@ def test_pieces_may_be_squeezed_flat(by):
 def test_every_text_may_say_anything(name, word):
     """Numbers of 5,000 digits, ids that are none, letters that are digits elsewhere."""
     pages, _, _ = printed(name)
-    for number, page in some(list(enumerate(pages))):
+    for number, page in at_least_one(list(enumerate(pages))):
         for least in (1, 2):  # all texts, and those that stand in no badge
             texts = [at for at, text in enumerate(page.letters) if len(text.text) >= least]
-            faults = judge(name, number, [("word", at, 2 * word) for at in some(texts)])
+            faults = judge(name, number, [("word", at, 2 * word) for at in at_least_one(texts)])
             assert all(len(fault) < 300 for fault in faults)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 
 import pypdfium2
 import pytest
-from counting import some
+from counting import at_least_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ink_on_paper import page_image
@@ -239,7 +239,7 @@ def test_files_that_are_no_kit_are_refused_in_one_line(tmp_path, data, words):
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
-    for path, cause in some(
+    for path, cause in at_least_one(
         [(tmp_path / "none.pdf", "there is no file"), (tmp_path, "is a folder")]
     ):
         with pytest.raises(KitFileError, match=cause):

@@ -8,7 +8,7 @@ import subprocess
 import pikepdf
 import pytest
 from browsers import needed
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 from pdf_validity import qpdf_check
 from prints import document, write_print
@@ -29,7 +29,7 @@ from kitgen.verification.verify import verify_with
 def test_prints_are_valid_without_a_warning(tmp_path, logged, name, language):
     """As ``.ci/editions.py`` looks at every edition in every language."""
     made = kitgen.print_kit(kit_of(name, language=language), tmp_path / "kit")
-    for path in some(sorted(made.folder.rglob("*.pdf"))):
+    for path in at_least_one(sorted(made.folder.rglob("*.pdf"))):
         assert qpdf_check(path) == (0, False), logged.getvalue()
 
 

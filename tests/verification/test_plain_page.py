@@ -9,7 +9,7 @@ from itertools import chain
 
 import pikepdf
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 from pdfium_marks import marks_by_pdfium
 from pikepdf import Array, Dictionary
@@ -59,7 +59,7 @@ def near(numbers, others, by=1e-3):
 @pytest.mark.parametrize("name", few(PRINTS, one_in=8))
 def test_one_pass_reads_the_marks_that_pdfium_reads(name):
     data = printed(name)
-    for page, other in some(list(zip(PlainPdf(data), marks_by_pdfium(data), strict=True))):
+    for page, other in at_least_one(list(zip(PlainPdf(data), marks_by_pdfium(data), strict=True))):
         assert near((page.width, page.height), (other.width, other.height))
         assert page.strange == ()
         assert len(page.shapes) == len(other.shapes)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import make_job
 from prints import drawing_checks, read_boxes, write_print
 from test_readback import BLUE, DARK, RED, arrow
@@ -203,6 +203,8 @@ def test_the_number_of_a_step_is_no_box(tmp_path):
     job = make_job("nim:5", "letter", parts=("labels", "operator"))
     path = write_print(tmp_path / "kit.pdf", run_parts(job, job.parts), job)
     assert [
-        check.faults for check in some(drawing_checks(job.kit, path), 4) if check.verdict != "right"
+        check.faults
+        for check in at_least(4, drawing_checks(job.kit, path))
+        if check.verdict != "right"
     ] == []
     assert {box.id for box in read_boxes(path, job.kit)} == {box.id for box in job.kit.boxes}

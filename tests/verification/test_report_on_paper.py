@@ -5,7 +5,7 @@ there.
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least_one
 
 from kitgen.cli.main import main
 from kitgen.paper.marks.scene import Text
@@ -44,7 +44,7 @@ def test_what_is_wrong_stands_first_and_nothing_leaves_the_page(page):
     for sheet in document.sheets:
         heights = [mark.at[1] for mark in sheet.scene.marks if isinstance(mark, Text)]
         assert 10 < min(heights) < max(heights) <= page.height - 10
-        for mark in some(mark for mark in sheet.scene.marks if isinstance(mark, Text)):
+        for mark in at_least_one(mark for mark in sheet.scene.marks if isinstance(mark, Text)):
             assert 10 <= mark.at[0] <= page.width - 10
             assert "()" not in mark.text
     at = [

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from counting import some
+from counting import at_least_one
 from jobs import kit_of
 from prints import document, drawing_checks, write_print
 from sampling import few, sample
@@ -142,7 +142,7 @@ def named(tmp_path, name, change, words):
     faults = route_faults(tmp_path, name, changed)
     return any(
         re.match(rf"(box {box[0]}⇄? |the start )", fault) and words in fault
-        for fault in some(faults)
+        for fault in at_least_one(faults)
     )
 
 
@@ -247,12 +247,16 @@ def test_a_box_that_stands_elsewhere_lies_otherwise_or_is_left_out_is_named(tmp_
         return without(marks, next(index for index in heads(marks) if marks[index].text == "B2"))
 
     assert any(
-        "picture is not the box" in fault for fault in some(route_faults(tmp_path, "her", renamed))
+        "picture is not the box" in fault
+        for fault in at_least_one(route_faults(tmp_path, "her", renamed))
     )
     assert any(
-        "picture is not the box" in fault for fault in some(route_faults(tmp_path, "her", turned))
+        "picture is not the box" in fault
+        for fault in at_least_one(route_faults(tmp_path, "her", turned))
     )
-    assert any("box B2 as" in fault for fault in some(route_faults(tmp_path, "her", without_head)))
+    assert any(
+        "box B2 as" in fault for fault in at_least_one(route_faults(tmp_path, "her", without_head))
+    )
 
 
 def test_a_line_with_the_badge_of_another_bead_is_named(tmp_path):
@@ -266,7 +270,8 @@ def test_a_line_with_the_badge_of_another_bead_is_named(tmp_path):
         return with_text(with_text(marks, one, marks[two].text), two, marks[one].text)
 
     assert any(
-        "the badge of line" in fault for fault in some(route_faults(tmp_path, "her", change))
+        "the badge of line" in fault
+        for fault in at_least_one(route_faults(tmp_path, "her", change))
     )
 
 

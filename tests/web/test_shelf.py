@@ -7,7 +7,7 @@ import re
 from urllib.parse import parse_qsl
 
 import pytest
-from counting import some
+from counting import at_least
 from jobs import LANGUAGES, TEMPLATES
 from sampling import few
 
@@ -36,8 +36,8 @@ def test_every_edition_and_every_lesson_stands_there():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_thing_leads_to_a_kit_and_has_a_picture(language):
-    for board in some(things(language).values(), 3):
-        for thing in some(board, 9):
+    for board in at_least(3, things(language).values()):
+        for thing in at_least(9, board):
             address, rest = read_address(parse_qsl(thing.query), language)
             assert (address.query, rest) == (thing.query, {})
             assert picture_name(thing.game) in shelf_pictures()
@@ -48,8 +48,8 @@ def test_each_thing_leads_to_a_kit_and_has_a_picture(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_title_is_broken(language):
     """Half of a telephone's width has room for words of so many letters."""
-    for board in some(things(language).values(), 3):
-        for thing in some(board, 9):
+    for board in at_least(3, things(language).values()):
+        for thing in at_least(9, board):
             words = re.split(r"[\s-]+", thing.title)
             assert max(map(len, words)) <= 14, thing.title
 

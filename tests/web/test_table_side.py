@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import pytest
 from browsers import in_node
-from counting import some
+from counting import at_least_one
 from filled_in_sheets import filled_in, form_of
 from jobs import EDITIONS, TEMPLATES, kit_of
 from sampling import few
@@ -85,7 +85,7 @@ def line(
 
 
 def acts_of(case):
-    return [step.partition(":")[0] for step in some(case["steps"])]
+    return [step.partition(":")[0] for step in at_least_one(case["steps"])]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -203,8 +203,8 @@ def test_a_marked_row_is_read_as_what_a_side_of_a_table_takes(name):
     kit = kit_of(name)
     paths, passages, form = Paths(kit), Passages(kit), form_of(kit)
     states, _ = filled_in(kit, list(sample_games(kit, len(form.rows), machines=1)), form)
-    for row in some(games_on(form, states)):
-        for fit in some(fitting(paths, row.marks, 0)):
+    for row in at_least_one(games_on(form, states)):
+        for fit in at_least_one(fitting(paths, row.marks, 0)):
             side = TableSide(passages)
             assert [side.pick(pick) for pick in fit.picks] == [None] * len(fit.picks)
             assert fit.result in side.ends()

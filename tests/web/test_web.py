@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl
 import pytest
 from browsers import needed, page_of
 from click.testing import CliRunner
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few, sample
 
@@ -96,7 +96,7 @@ def test_a_page_asks_nobody_for_anything(language):
         f"default-src 'none'; style-src 'sha256-{hashed[0]}'; script-src 'sha256-{hashed[1]}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    for tag, attributes in some(found.elements, 50):
+    for tag, attributes in at_least(50, found.elements):
         assert tag not in ("link", "img", "iframe", "object", "base"), tag
         assert not {"src", "style", "href", "onclick"} & set(attributes), (tag, attributes)
     assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import|eval)\(", code)
@@ -134,12 +134,12 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
         placed = place_marks(scene.marks, shapes)
         return sorted((list(shapes)[shape], x, y) for shape, x, y in placed)
 
-    for position in some(seen, 2):
+    for position in at_least(2, seen):
         board = draw_board(
             kit.game, position, (), BOARD_ROOM, BOARD_ROOM, turned=machine_below(kit)
         )
         assert shown(position.cells) == printed(board)
-    for box, layers in some([*zip(kit.boxes, drawn["boxes"], strict=True)][::9], 1):
+    for box, layers in at_least_one([*zip(kit.boxes, drawn["boxes"], strict=True)][::9]):
         assert shown(box.position.cells, *layers) == printed(
             draw_box(kit, box, BOARD_ROOM, BOARD_ROOM)
         )
@@ -203,7 +203,7 @@ def test_each_box_lies_as_the_finder_says():
         places.append(place - 1 if place else unseen)
         unseen += not place
     assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇅", "⇅", "◀⇅"])
-    for at in some([at for at, box in enumerate(seat["boxes"]) if box >= 0][::97], 5):
+    for at in at_least(5, [at for at, box in enumerate(seat["boxes"]) if box >= 0][::97]):
         position = Position(
             tuple(ord(one) - 48 for one in seat["cells"][places[at]]), kit.players[0]
         )
@@ -384,7 +384,7 @@ def test_no_module_defines_a_name_that_browsers_have(browser):
         code = scripts.script(root)
         defined = re.findall(r"^(?:async )?(?:function|class|let) (\w+)", code, re.MULTILINE)
         known = "(names) => names.filter((name) => name in window)"
-        assert page.evaluate(known, [*some(defined, 9)]) == [], root
+        assert page.evaluate(known, [*at_least(9, defined)]) == [], root
     page.close()
 
 
@@ -402,7 +402,7 @@ def test_types_of_the_script_are_right():
         "es2022,dom,dom.iterable"
     )
     done = subprocess.run(
-        [compiler, *options.split(), *map(str, [*some(MODULES, 5)])],
+        [compiler, *options.split(), *map(str, [*at_least(5, MODULES)])],
         capture_output=True,
         text=True,
         check=False,

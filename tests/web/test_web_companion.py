@@ -17,8 +17,8 @@ from browsers import (
     saved,
     set_menu,
 )
-from counting import some
-from jobs import TEMPLATES, TEXTS, kit_of
+from counting import at_least_one
+from jobs import TEMPLATES, TEXTS, kit_of, slots_of
 from journal_games import begun, rows_of
 from sampling import few, sample
 
@@ -637,7 +637,7 @@ def test_it_says_why_a_bead_was_picked(opened):
     assert page.evaluate("document.activeElement.id") == "why-title"
     assert page.inner_text("#why-title") == "Why the machine played so in game 12"
     steps = page.locator("#why-list > li")
-    assert steps.count() == len(list(some(picks, 1)))
+    assert steps.count() == len(list(at_least_one(picks)))
     for step, (box, letter) in zip(steps.all(), picks, strict=True):
         assert step.locator("b").inner_text() == f"Box {box}"
         lines = step.locator("li").all_inner_texts()
@@ -685,7 +685,7 @@ def test_the_curve_runs_over_the_band(opened):
     assert len(own) == 21
     assert own[-1] == max(band) == float(page.locator("#curve .level").first.get_attribute("x2"))
     left = [int(text) for text in page.locator("#known td").all_inner_texts()]
-    slots = [slot for box in kit.boxes for slot in box.slots]
+    slots = [slot for box, slot in slots_of(kit)]
     assert left[1::2] == [
         sum(slot.beads for slot in slots if slot.value == value) for value in (1, -1)
     ]

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 from browsers import in_chromium, in_firefox, in_node
-from counting import some
+from counting import at_least
 from jobs import TEMPLATES, kit_of
 from sampling import few
 
@@ -74,7 +74,7 @@ def jobs_of(kit, games):
 @cache
 def all_editions(games):
     jobs, told = [], []
-    for name in some(EDITIONS, 10):
+    for name in at_least(10, EDITIONS):
         more = jobs_of(kit_of(name), games)
         jobs += more[0]
         told += more[1]
@@ -140,7 +140,7 @@ RULES = {
 @pytest.mark.parametrize("kit", few(["her", "awari-3x1"], one_in=2))
 def test_every_rule_does_the_same_to_the_beads(kit):
     jobs, told = [], []
-    for rule in some([rule for rule in RULES.values() if rule.learns == "beads"], 9):
+    for rule in at_least(9, [rule for rule in RULES.values() if rule.learns == "beads"]):
         made = with_rule(kit_of(kit), rule, "")
         jobs.append({"data": page_data(made), "seat": 0, "opponent": 0, "seed": SEED, "games": 80})
         told.append(by_hand(made, made.players[0], OFFERED[0], 80))

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from browsers import needed, page_of
-from counting import some
+from counting import at_least
 from firefox_driver import FIREFOXES, started
 from jobs import TEMPLATES, kit_of
 
@@ -75,7 +75,7 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     )
     lines = "\n".join(json.dumps({"result": "D", "picks": []} | row) for row in kept["rows"])
     rows = [line.row for line in read_lines(lines, "", kit, vocabularies(TEMPLATES))]
-    assert [row.result for row in some(rows, games)] == outcomes
+    assert [row.result for row in at_least(games, rows)] == outcomes
     opened.tell("WebDriver:Refresh")
     opened.wait("document.querySelector('#said').textContent.includes('150 games')")
     assert opened.run(COUNTS) == left
@@ -104,7 +104,7 @@ def test_fresh_visits_see_different_games_and_a_seed_in_the_address_the_same_one
         )
         rows = next(json.loads(text)["rows"] for key, text in kept if path.name in key)
         seed = firefox.run("return document.querySelector('#seed-now').textContent")
-        return [row["picks"] for row in some(rows, 10)], re.search("[0-9]+", seed)[0]
+        return [row["picks"] for row in at_least(10, rows)], re.search("[0-9]+", seed)[0]
 
     first, seed = games_of_a_visit(1)
     second, other_seed = games_of_a_visit(2)

@@ -8,7 +8,7 @@ from itertools import cycle
 
 import pytest
 from browsers import READY, SAME_LUCK, counts, press_until_over
-from counting import some
+from counting import at_least
 from jobs import EDITIONS, LANGUAGES, TEXTS
 from sampling import sample
 
@@ -134,7 +134,7 @@ def test_board_box_and_curve_are_on_one_screen(opened, name, language):
     page = opened(
         name, language=language, before=SAME_LUCK + HURRY, address="#museum&keep&idle=3600"
     )
-    for width, height in some([(1920, 1080), (1366, 768), (1280, 720)], 3):
+    for width, height in at_least(3, [(1920, 1080), (1366, 768), (1280, 720)]):
         page.set_viewport_size({"width": width, "height": height})
         if page.locator(WAITS).count():
             page.mouse.click(20, 400)

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 from browsers import READY, SAME_LUCK, counts, play_at_once, press_until_over, saved, set_menu
-from counting import some
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
 from sampling import few, sample
 
@@ -223,7 +223,7 @@ def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(
         "all => all.map((badge) => badge.getBoundingClientRect()).map(({x, y, width, height}) => "
         "[x, y, width, height])"
     )
-    for (x, y, width, height), (x2, y2, *_) in combinations(some(badges, 2), 2):
+    for (x, y, width, height), (x2, y2, *_) in combinations(at_least(2, badges), 2):
         assert abs(x - x2) > 0.8 * width or abs(y - y2) > 0.8 * height
 
 
@@ -256,7 +256,7 @@ def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(
         )
         assert [line.fault for line in lines if line.row is None] == []
         rows[button] = [line.row for line in lines]
-        assert [row.result for row in some(rows[button], games)] == outcomes
+        assert [row.result for row in at_least(games, rows[button])] == outcomes
         assert {row.opponent for row in rows[button]} == {opponent}
     assert rows["#save-csv"] == rows["#save-lines"]
 
@@ -405,8 +405,9 @@ def test_beads_that_have_left_are_named(opened):
         for letter, count in zip(line.split()[::2], line.split()[1::2], strict=True)
         if count == "0"
     ]
-    assert f"Colours that have left their boxes: {', '.join(some(gone, 3))}." in page.inner_text(
-        "#known"
+    assert (
+        f"Colours that have left their boxes: {', '.join(at_least(3, gone))}."
+        in page.inner_text("#known")
     )
 
 
@@ -649,7 +650,7 @@ def test_the_picture_of_your_move_shows_yours(opened, name):
     your_moves = first_moves_of_the_other_side(kit.game, kit.game.start(), machine)
     arrows = kit.game.diagram.moves == "arrow"
     shown = {signs(before if arrows else after) for before, after in your_moves}
-    assert cells in some(shown)
+    assert cells in at_least_one(shown)
     figures = page.locator("#story figure:first-child")
     assert figures.locator("#picture-pick").count() == (kit.game.start().to_move == machine)
 
@@ -695,7 +696,7 @@ def test_it_says_what_a_changed_bead_means_for_the_next_games(opened, rule, mean
     press_until_over(page)
     said = page.inner_text("#said")
     meanings = [key for key in TEXTS["en"].raw_under("web.") if key.startswith("meaning_")]
-    assert {f"web.{key}" for key in some(meanings, 4) if TEXTS["en"](f"web.{key}") in said} == {
+    assert {f"web.{key}" for key in at_least(4, meanings) if TEXTS["en"](f"web.{key}") in said} == {
         meaning
     }
 
@@ -708,8 +709,8 @@ def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
         changes = re.findall(
             r"Box (\w+), \w+ \((\w)\): (\d+) → (\d+)\. ?([^→]*?)(?=Box|$)", page.inner_text("#said")
         )
-        for box, letter, _before, after, meaning in some(
-            changes, 0
+        for box, letter, _before, after, meaning in at_least(
+            0, changes
         ):  # not every game changes a box
             if after != "0" and held_of(page, box).keys() == {letter}:
                 assert "often" not in meaning
@@ -740,7 +741,9 @@ def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, l
     press_until_over(page)
     said = page.inner_text("#said")
     reasons = TEXTS[language].raw_under("told.ending.")
-    assert [key for key in some(reasons, 4) if TEXTS[language](f"told.ending.{key}") in said] != []
+    assert [
+        key for key in at_least(4, reasons) if TEXTS[language](f"told.ending.{key}") in said
+    ] != []
 
 
 @pytest.mark.parametrize("name", few(["her", "menace"], one_in=2))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from browsers import in_node
-from counting import some
+from counting import at_least
 from jobs import TEMPLATES, TEXTS, kit_of
 from journal_games import rows_of
 from sampling import sample
@@ -123,7 +123,7 @@ def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name,
     kit, data = machine_of(name, rule)
     rows = list(spoiled(kit, rows_of(kit, 45)))
     passages, good, told = Passages(kit), [], []
-    for row in some(rows, 45):
+    for row in at_least(45, rows):
         try:
             good.append(understood(passages, row))
             told.append(True)
@@ -168,7 +168,7 @@ TABLES = {
 def test_tables_are_read_as_kitgen_reads_them():
     kit, data = machine_of("her")
     said = in_node(READ, [{"data": data, "text": text} for text in TABLES.values()])
-    for text, one in zip(TABLES.values(), some(said, 7), strict=True):
+    for text, one in zip(TABLES.values(), at_least(7, said), strict=True):
         lines = list(read_lines(text, "", kit, vocabularies(TEMPLATES)))
         assert [line.fault for line in lines if line.fault] == []
         assert [row_from(row) for row in one["rows"]] == [
@@ -204,7 +204,7 @@ def test_the_journal_and_the_page_read_the_same_of_tables():
         for of, case in zip(languages, CASES.values(), strict=True)
     ]
     by_the_page = {}
-    for name, said in zip(CASES, some(in_node(READ, jobs), 20), strict=True):
+    for name, said in zip(CASES, at_least(20, in_node(READ, jobs)), strict=True):
         by_the_page[name] = (
             said if isinstance(said, str) else [game_of(row_from(row)) for row in said["rows"]]
         )
@@ -239,7 +239,7 @@ def test_the_page_names_and_reads_results_by_the_letters_of_the_log(tmp_path):
         jobs.append(
             {"data": played_data(kit, None, TEMPLATES), "text": "\n".join([heading, *rows, ""])}
         )
-    for language, said in zip(letters_by_language, some(in_node(READ, jobs), 5), strict=True):
+    for language, said in zip(letters_by_language, at_least(5, in_node(READ, jobs)), strict=True):
         assert [row["result"] for row in said["rows"]] == ["W", "D", "L"], language
 
 
@@ -283,7 +283,7 @@ def test_columns_are_called_as_kitgen_calls_them_also_after_z():
 
 def test_what_cannot_be_read_is_refused():
     _, data = machine_of("her")
-    said = in_node(READ, [{"data": data, "text": text} for text, _ in some(REFUSED, 16)])
+    said = in_node(READ, [{"data": data, "text": text} for text, _ in at_least(16, REFUSED)])
     assert [*zip((text for text, _ in REFUSED), said, strict=True)] == REFUSED
     zero = '{"game":0,"picks":[],"result":"W"}'  # which the journal takes, too
     assert in_node(READ, [{"data": data, "text": zero}]) != ["number"]

@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 from browsers import READY, SAME_LUCK, press_until_over, set_menu
-from counting import some
+from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES
 
 SIZES = [(320, 568), (360, 740), (390, 844), (740, 360), (768, 1024), (1280, 720), (1920, 1080)]
@@ -59,7 +59,7 @@ def hold_scene(page, size, letters):
     press_until_over(page)
     seen = page.evaluate("window.seen")
     assert {what for what, *_ in seen} == {"picked", "leaving"}, seen
-    for what, *faults in some(seen):
+    for what, *faults in at_least_one(seen):
         assert faults == [], (
             f"{size}, letters of {letters} px, when a bead is {what}: {'; '.join(faults)}"
         )
@@ -75,7 +75,7 @@ def watched(opened, name, language):
 
 def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_together(opened):
     page = watched(opened, "her", "en")
-    for size in some([(360, 740), (740, 360), (768, 1024)], 3):
+    for size in at_least(3, [(360, 740), (740, 360), (768, 1024)]):
         hold_scene(page, size, 16)
 
 
@@ -83,8 +83,8 @@ def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_t
 @pytest.mark.parametrize(("name", "language"), [*zip(EDITIONS, cycle(LANGUAGES), strict=False)])
 def test_board_box_and_bead_are_seen_together_at_every_size(opened, name, language):
     page = watched(opened, name, language)
-    for size in some(SIZES, 7):
+    for size in at_least(7, SIZES):
         hold_scene(page, size, 16)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-    for size in some(LARGE, 3):
+    for size in at_least(3, LARGE):
         hold_scene(page, size, 32)

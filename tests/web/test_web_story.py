@@ -5,7 +5,7 @@ from itertools import cycle
 
 import pytest
 from browsers import READY, set_menu
-from counting import some
+from counting import at_least
 from jobs import EDITIONS, LANGUAGES, TEXTS
 from sampling import few
 
@@ -59,7 +59,7 @@ def hold_story(page, language):
     keys = [key for key in TEXTS[language].raw_under("web.") if key.startswith("guide_")]
     found = [
         [key for key in keys if line_of(key, language).search(one["line"])]
-        for one in some(told, GAMES)
+        for one in at_least(GAMES, told)
     ]
     for one, here, after in zip(told, found, [*found[1:], []], strict=True):
         assert here, one["line"]
@@ -82,7 +82,7 @@ def test_the_first_games_show_what_a_lost_game_has_taught(opened, language):
     for key in ("guide_blind", "guide_never", "guide_same", "guide_gone", "guide_other"):
         assert heard[key], key
     box = ""
-    for one in some(told, GAMES):
+    for one in at_least(GAMES, told):
         if lesson := line_of("guide_never", language).search(one["line"]):
             box = lesson[1]
         if line_of("guide_gone", language).search(one["line"]):
@@ -122,3 +122,12 @@ def test_a_picture_shows_how_you_win(opened, name):
     page = opened(name)
     assert page.locator("#aim-picture").is_visible()
     assert page.locator("#aim-picture use").count() > 1
+
+
+def test_a_visitor_is_told_which_side_is_theirs_while_they_play(opened):
+    page = opened()
+    said = TEXTS["en"]("web.you_oppose")
+    assert page.inner_text("#sides").endswith("plays White and starts.")
+    assert page.locator("#closed .for-play:visible").inner_text() == said
+    page.click("#tab-watch")
+    assert page.locator("#closed .for-play:visible").count() == 0, "chance plays here"

@@ -82,6 +82,7 @@ def folded_picture(box: BoxSize, paper: float, clearance: float, width: float) -
     """Return a picture of a box in parallel projection, most of its tray pulled out; lengths in
     mm.
     """
+    box = box.lengthwise()
     outer = sleeve(box, paper)
     inner = tray(tray_size(box, paper, clearance), paper)
     sleeve_corners = fold(outer)
@@ -205,8 +206,44 @@ class _Nets(NamedTuple):
 
 
 def _nets(job: Job, size: BoxSize, paper: float) -> _Nets:
+    size = size.lengthwise()
     drawer = tray_size(size, paper, job.options.boxes_clearance)
     return _Nets(sleeve(size, paper), tray(drawer, paper))
+
+
+class _Labels(NamedTuple):
+    """The labels on the tops of sleeves.
+
+    Attributes:
+        cards: draw a label.
+        height: of a label, in mm.
+        corner: of its place on the net of a sleeve, in mm.
+        is_turned: by a quarter, where labels are higher than wide: the nets lie lengthwise.
+    """
+
+    cards: Cards
+    height: float
+    corner: Point
+    is_turned: bool
+
+    def place(self) -> Place:
+        """Return the place of a label on the net of a sleeve."""
+        x, y = self.corner
+        if self.is_turned:
+            return Place(x + self.height, y, 1, 90)
+        return Place(x, y)
+
+
+def _labels(job: Job, net: Net, size: BoxSize) -> _Labels:
+    """Return the labels for the net of a sleeve."""
+    top = _rectangle(net.panel("top"))
+    wide = top.width - 2 * LABEL_INSET_MM
+    high = top.height - 2 * LABEL_INSET_MM
+    if size.is_upright:
+        wide, high = high, wide
+    cards = Cards(job.kit, wide, high, job.texts)
+    corner = (top.x + LABEL_INSET_MM, top.y + LABEL_INSET_MM)
+    return _Labels(cards, high, corner, size.is_upright)
 
 
 def sheets(job: Job) -> list[Scene | Sheet]:
@@ -221,14 +258,12 @@ def sheets(job: Job) -> list[Scene | Sheet]:
     # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the
     # order of the kit.
     waiting = [iter(boxes) for _ in nets]
-    label = _rectangle(nets.sleeve.panel("top"))
-    label_size = (label.width - 2 * LABEL_INSET_MM, label.height - 2 * LABEL_INSET_MM)
-    cards = Cards(job.kit, *label_size, job.texts)
+    labels = _labels(job, nets.sleeve, size)
     pages: list[Scene | Sheet] = [_how(job, size, weight, paper, len(layouts))]
-    signs = _signs(job, nets, cards) if job.options.groups else None
+    signs = _signs(job, nets, labels) if job.options.groups else None
     for spots in layouts:
         placed = [(spot, next(waiting[spot.kind])) for spot in spots]
-        scene = _page(job, nets, cards, placed)
+        scene = _page(job, nets, labels, placed)
         if signs is None:
             pages.append(scene)
             continue
@@ -240,7 +275,7 @@ def sheets(job: Job) -> list[Scene | Sheet]:
     return pages
 
 
-def _page(job: Job, nets: _Nets, cards: Cards, placed: Sequence[tuple[Laid, Box]]) -> Scene:
+def _page(job: Job, nets: _Nets, labels: _Labels, placed: Sequence[tuple[Laid, Box]]) -> Scene:
     """Return a sheet of nets, each for its box, with what the lines mean at its foot."""
     inside = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
@@ -250,22 +285,21 @@ def _page(job: Job, nets: _Nets, cards: Cards, placed: Sequence[tuple[Laid, Box]
         if spot.kind == TRAY:
             piece = _tray(job, nets.tray, box)
         else:
-            piece = _sleeve(job, nets.sleeve, box, cards)
+            piece = _sleeve(job, nets.sleeve, box, labels)
         spot.place(scene, piece, inside.x, inside.y)
     _legend(job, scene, ids[SLEEVE], ids[TRAY])
     return scene
 
 
-def _signs(job: Job, nets: _Nets, cards: Cards) -> tuple[Sign, Sign]:
+def _signs(job: Job, nets: _Nets, labels: _Labels) -> tuple[Sign, Sign]:
     """Return the places of a group's sign on a sleeve, on its label if there is room, and on the
     base of a tray.
     """
     on_tray = _corner_sign(nets.tray.panel("base"))
-    on_label = free_sign([cards.draw(box) for box in job.kit.boxes])
+    on_label = free_sign([labels.cards.draw(box) for box in job.kit.boxes])
     if on_label is None:
         return _corner_sign(nets.sleeve.panel("bottom")), on_tray
-    top = _rectangle(nets.sleeve.panel("top"))
-    return on_label.placed(Place(top.x + LABEL_INSET_MM, top.y + LABEL_INSET_MM)), on_tray
+    return on_label.placed(labels.place()), on_tray
 
 
 def _corner_sign(panel: Panel) -> Sign:
@@ -456,12 +490,12 @@ def _bottom(job: Job, net: Net, box: Box, panel: str, room: float) -> Iterator[D
         yield _centred(seat.at, str(seat.number), LABEL, fill=GREY)
 
 
-def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
+def _sleeve(job: Job, net: Net, box: Box, labels: _Labels) -> Scene:
     """Return the net of a box's sleeve with its label on top and its name on both sides."""
     scene = _flat(net)
     name = on_side(job.kit, job.texts, box)
-    top = _rectangle(net.panel("top"))
-    scene.place(cards.draw(box), top.x + LABEL_INSET_MM, top.y + LABEL_INSET_MM)
+    at = labels.place()
+    scene.place(labels.cards.draw(box), at.x, at.y, turn=at.turn)
     for side, turn in (("left", 180), ("right", 0)):
         panel = net.panel(side)
         size = min(14.0, 0.6 * _rectangle(panel).height / POINT)

@@ -64,6 +64,8 @@ from kitgen.record.rows import LostGame
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything
 #: else, in mm.
 FRAMES, BOXES_ROOM, REST = (24.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
+#: The heights of frames to try, in mm.
+TRIED_FRAMES_MM = (FRAMES[0], 30.0, FRAMES[1])
 #: How many points larger headings are.
 HEAD = 2.0
 #: The least room for an example, in mm.
@@ -126,20 +128,24 @@ class _Look(NamedTuple):
         size: of its letters, in points.
         sign_lines: the height of a sign, in lines of these.
         gap: above a heading, in mm.
+        has_start: whether it says how a game starts and is won, as the front does.
     """
 
     size: float
     sign_lines: float = 1.75
     gap: float = 2.2
+    has_start: bool = True
 
 
-#: Looks to try until everything fits on the page.
+#: Looks to try until everything fits on the page, each closer than the one before.
 LOOKS = (
     *(_Look(size) for size in (14.0, 13.0, 12.0, BODY, 11.0, 10.5, SMALL)),
     _Look(SMALL, 1.5, 1.4),
     _Look(SMALL, 1.25, 0.8),
     _Look(SMALL, 1.05, 0.4),
 )
+#: The same behind a front, to which start and aim of the game are left.
+LOOKS_BEHIND_FRONT = tuple(look._replace(has_start=False) for look in LOOKS)
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -147,16 +153,13 @@ def sheets(job: Job) -> list[Scene]:
     only the back.
     """
     has_strip = job.kit.rule.learns == "beads" and not job.options.economy
-    return [_strip(job), *_details(job)] if has_strip else _details(job)
+    if has_strip:
+        return [_strip(job), _details(job, (LOOKS, LOOKS_BEHIND_FRONT))]
+    return [_details(job, (LOOKS,))]
 
 
-def _details(job: Job) -> list[Scene]:
-    """Return the page with all details and a lost game; that has a page of its own if no size of
-    letters leaves room.
-
-    To save sheets the card does without it then.
-    """
-    example = job.lost_game
+def _details(job: Job, looks: Sequence[Sequence[_Look]]) -> Scene:
+    """Return the page with all details, and a lost game if some look leaves room for it."""
     sections = _sections(job)
     scene, column = new_page(job, job.texts("operator.title"))
 
@@ -165,24 +168,35 @@ def _details(job: Job) -> list[Scene]:
         _write(job, trial, sections, look)
         return room_below(job, trial) >= least
 
-    for least in (LEAST, 0.0) if example else (0.0,):
-        place = bisect_left(LOOKS, True, key=partial(leaves, least))
-        if place < len(LOOKS):
-            break
-    _write(job, column, sections, LOOKS[min(place, len(LOOKS) - 1)])
-    room = room_below(job, column)
-    pages = [scene]
-    if example is None:
-        return pages
-    if room < LEAST:
-        if job.options.economy:
-            return pages
-        scene, column = new_page(job, job.texts("operator.title"))
+    def roomiest(least: float) -> _Look | None:
+        for similar in looks:
+            place = bisect_left(similar, True, key=partial(leaves, least))
+            if place < len(similar):
+                return similar[place]
+        return None
+
+    example = job.lost_game
+    look = None
+    if example is not None:
+        example_room = _room_of(job, column.width, example)
+        look = roomiest(example_room) if example_room else None
+    if example is None or look is None:
+        _write(job, column, sections, roomiest(0.0) or looks[-1][-1])
+        return scene
+    _write(job, column, sections, look)
     with suppress(CrowdedError):  # the card does without
         draw_lost_game(job, column, example)
-        if scene not in pages:
-            pages.append(scene)
-    return pages
+    return scene
+
+
+def _room_of(job: Job, width: float, game: LostGame) -> float | None:
+    """Return the least height of a lost game in mm; None if its last box has too many moves."""
+    last = game.story.turns[-1]
+    for frames in TRIED_FRAMES_MM:
+        with suppress(CrowdedError):
+            game_sheets.draw_turn(job, last, width, frames)
+            return frames + BOXES_ROOM + REST
+    return None
 
 
 #: Letters of the strip's sentences in points, the largest that lets all of them fit; how many
@@ -356,7 +370,7 @@ def _sections(job: Job) -> _Sections:
     }
 
 
-def _write(job: Job, column: Column, sections: _Sections, look: "_Look") -> None:
+def _write(job: Job, column: Column, sections: _Sections, look: _Look) -> None:
     """Write the back in short rows across the page, and the game last."""
     texts, size = job.texts, look.size
     if texts.made_of == PROGRAM:
@@ -373,10 +387,10 @@ def _write(job: Job, column: Column, sections: _Sections, look: "_Look") -> None
         if title == "operator.pick" and texts.made_of != CARDS:
             game_sheets.draw_strip(job.kit, column, size)
     column.gap(look.gap)
-    _write_game(job, column, size)
+    _write_game(job, column, look)
 
 
-def _write_case(column: Column, case: _Case, look: "_Look") -> None:
+def _write_case(column: Column, case: _Case, look: _Look) -> None:
     """Write a row: its sign at the left, about as high as two lines, and its words behind it."""
     size = look.size
     high = look.sign_lines * line_height(size)
@@ -421,10 +435,18 @@ def _legible(marks: Iterable[Mark]) -> Iterator[Mark]:
             yield structs.replace(mark, stroke=structs.replace(mark.stroke, width=MIN_LINE_MM))
 
 
-def _write_game(job: Job, column: Column, size: float) -> None:
-    """Write the rules beside a picture of the start, and one move of each kind."""
-    texts, kit = job.texts, job.kit
+def _write_game(job: Job, column: Column, look: _Look) -> None:
+    """Write the rules, beside a picture of the start if it is to be said, and draw one move of
+    each kind.
+    """
+    texts, kit, size = job.texts, job.kit, look.size
     column.line(texts("operator.game"), size + HEAD, bold=True)
+    if not look.has_start:
+        on_front = game_aim(job)
+        rest = [rule for rule in game_rules(job) if rule not in on_front]
+        column.items(rest, size, 4.5, mark="•")
+        _draw_kinds(job, column)
+        return
     high = game_sheets.START_MM_A_POINT * size
     start = draw_position(kit, kit.game.start(), game_sheets.START_SHAPE * high, high)
     left = Column(column.scene, column.x, column.y, start.width)

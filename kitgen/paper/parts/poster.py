@@ -4,27 +4,30 @@ fields for their number.
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 import msgspec
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Box, Kit
+from kitgen.model import Diagram
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import NumberFields, row_tint
+from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.moves import CrowdedError, contrast, draw_badge
 from kitgen.paper.declared import DECLARED
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import Column, content_area
-from kitgen.paper.layout.wall import Wall, hang, tiles
+from kitgen.paper.layout.wall import MAX_HEADED_ROWS, Spot, Wall, hang, hang_in_lines, tiles
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.making import is_for_matchboxes
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rounded
@@ -45,8 +48,18 @@ from kitgen.papers import Page, Point, larger_poster, poster_page
 #: The whole poster, and the poster cut into tiles, on which a board may span several pages.
 NAME = "poster"
 TILES = "poster-tiles"
-#: The lowest and the highest boards, in mm.
-BOARDS = 14, 180
+#: The lowest and the highest boards, in mm, and how many times as wide as high one is at most,
+#: unless it is a strip of many cells.
+MIN_BOARD_MM = 14
+MAX_BOARD_MM = 180
+MAX_BOARD_SHAPE = 4.0
+#: The most boxes whose short rows may share a line.
+MAX_SHARING_BOXES = 60
+#: How much larger boards must get for smaller steps below them, and how small these are then.
+WORTH_SMALLER_STEPS = 1.1
+SMALL_STEPS = 0.7
+#: The most room that is added between two lines, as a share of the height of a board.
+MAX_SPREAD = 0.5
 #: The height of the capitals of the question, as a share of the width of the page: 42 mm on A1; the
 #: most lines it may take, and their pitch in ems.
 CAPITALS_SHARE = 42 / 594
@@ -107,10 +120,11 @@ def _poster(job: Job, page: Page) -> Scene:
     """
     if page.width >= QUESTION_LEAST_MM and _question_lines(job, page):
         with suppress(_TooSmallError):
-            return _composed(job, page, _question_alone, steps_in_first_row=True)
+            plan = _plan(job, page, _question_alone)
+            return _composed(job, page, plan, steps_in_first_row=True)
         with suppress(_TooSmallError):
-            return _composed(job, page, _question)
-    return _composed(job, page, _title)
+            return _composed(job, page, _plan_with_steps(job, page))
+    return _composed(job, page, _plan(job, page, _title))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +182,18 @@ def _question_lines(job: Job, page: Page) -> list[str]:
     return []
 
 
-def _question(job: Job, page: Page, at_arrows: bool) -> _Frame:
+def _question(job: Job, page: Page, at_arrows: bool, *, size: float = 1.0) -> _Frame:
     """Return the question in letters to be read across a room, and below the boxes the machine
-    with three steps.
+    with three steps, drawn at a share of the width.
     """
     _, _, width, _ = content_area(page)
     above = _question_alone(job, page, at_arrows).above
-    return _Frame(above, _steps(job, width, page.width / 210, at_arrows=at_arrows))
+    steps = _steps(job, width, page.width / 210, at_arrows=at_arrows)
+    if size == 1:
+        return _Frame(above, steps)
+    below = Scene(width, size * steps.height)
+    below.place(steps, (1 - size) / 2 * width, 0, scale=size)
+    return _Frame(above, below)
 
 
 def _question_alone(job: Job, page: Page, _at_arrows: bool) -> _Frame:
@@ -205,14 +224,16 @@ def _place_in_first_row(
 
     ``at`` is the top left corner of the wall. ``_TooSmallError`` where there is no such room.
     """
-    first = wall.headings[0].box.row if len(wall.headings) > 1 else None
-    spots = [spot for spot in wall.spots if spot.box.row == first]
-    if not spots or len({spot.y for spot in spots}) > 1 or len(spots) > MAX_IN_FIRST_ROW:
+    tops = sorted({heading.y for heading in wall.headings})
+    if len(tops) < 2:
+        raise _TooSmallError("no room beside the first row")
+    top, end = tops[:2]
+    spots = [spot for spot in wall.spots if spot.y < end]
+    if len({spot.y for spot in spots}) > 1 or len(spots) > MAX_IN_FIRST_ROW:
         raise _TooSmallError("no room beside the first row")
     pitch = min(spot.x for spot in wall.spots if spot.x > 0)
     left = max(spot.x for spot in spots) + pitch
-    top = wall.headings[0].y
-    high = wall.headings[1].y - top - 2 * BAND_GAP_MM
+    high = end - top - 2 * BAND_GAP_MM
     wide = width - left
     if wide < MIN_STEPS_SHARE * width:
         raise _TooSmallError("no room beside the first row")
@@ -239,71 +260,191 @@ def _steps(job: Job, width: float, scale: float, *, at_arrows: bool) -> Scene:
     return scene
 
 
-def _composed(job: Job, page: Page, make: _MakeFrame, *, steps_in_first_row: bool = False) -> Scene:
-    """Return the boxes in their rows between what stands above and below them, as large as they
-    can be.
+class _Boards(NamedTuple):
+    """How large boards are: their height in mm, and the most times they are as wide."""
+
+    height: int
+    shape: float
+
+    def fit(self, diagram: Diagram) -> Grid:
+        """Return the grid of a board."""
+        return fit_grid(diagram, self.shape * self.height, self.height)
+
+
+class _WayToHang(NamedTuple):
+    """One way to hang all boxes, with the largest boards for which there is room.
+
+    Attributes:
+        cell: the shorter side of a cell, in mm; 0 where even the lowest boards find no room.
+        boards: their size.
+        beside: what stands beside each board.
+        in_lines: whether short rows share a line.
     """
-    x, y, width, height = content_area(page)
-    scale = page.width / 210
+
+    cell: float
+    boards: _Boards
+    beside: "_Beside"
+    in_lines: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _PosterPlan:
+    """What stands round the boxes of a poster, and the ways to hang these, the best first."""
+
+    make: _MakeFrame
+    frame: _Frame
+    room: Point
+    choices: Sequence[_WayToHang]
+
+
+def _plan_with_steps(job: Job, page: Page) -> _PosterPlan:
+    """Return the plan with the steps below the boxes: smaller ones where boards gain by it."""
+    plan = _plan(job, page, _question)
+    closer = _plan(job, page, partial(_question, size=SMALL_STEPS))
+    if closer.choices[0].cell > WORTH_SMALLER_STEPS * plan.choices[0].cell:
+        return closer
+    return plan
+
+
+def _plan(job: Job, page: Page, make: _MakeFrame) -> _PosterPlan:
+    """Return the plan of a page with a frame; ``_TooSmallError`` if its boxes do not fit."""
+    _, _, width, height = content_area(page)
     frame = make(job, page, True)
-    head = frame.above.height
-    room = (width, height - head - frame.below.height - 3 * scale)
-    gap = min(4 * scale, 6.0)
-    heading = min(11 * scale, MAX_HEADING_MM)
-
-    def hung(board: int, beside: _Beside) -> Wall:
-        return hang(job.kit.boxes, [room], partial(_size, job, board, beside), gap, heading)
-
-    candidates = [(_largest(partial(hung, beside=beside)), beside) for beside in _candidates(job)]
-    largest = max(candidates, key=itemgetter(0))
-    if not largest[0]:
+    free = height - frame.above.height - frame.below.height - 3 * page.width / 210
+    room = (width, free)
+    choices = [_choice(job, page, room, beside) for beside in _candidates(job)]
+    largest = max(choices, key=attrgetter("cell"))
+    if not largest.cell:
         raise _TooSmallError(
             f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper"
         )
     # Wells at the arrows if they have room; otherwise large boards and large wells; where arrows do
     # not fit on these boards, the largest boards possible.
-    balanced_ones = max(
-        candidates, key=lambda candidate: candidate[0] * math.sqrt(candidate[1].width)
-    )
-    choices: list[tuple[int, _Beside]] = [balanced_ones, largest]
+    balanced_one = max(choices, key=lambda choice: choice.cell * math.sqrt(choice.beside.width))
+    best = [balanced_one, largest]
     if _wells_at_arrows(job.kit):
         at_arrows = _AtArrows(bead_width(job.options) * WELL)
-        choices.insert(0, (_largest(partial(hung, beside=at_arrows)), at_arrows))
-    for board, beside in choices:
-        scene, wall = Scene(page.width, page.height), hung(board, beside)
+        best.insert(0, _choice(job, page, room, at_arrows))
+    return _PosterPlan(make, frame, room, best)
+
+
+def _choice(job: Job, page: Page, room: Point, beside: "_Beside") -> _WayToHang:
+    """Return the way to hang all boxes that makes cells largest."""
+    diagram = job.kit.game.diagram
+    choices = []
+    for shape, in_lines in product(_shapes(diagram), _ways_to_hang(job.kit)):
+
+        def hung(height: int, shape: float = shape, in_lines: bool = in_lines) -> Wall:
+            choice = _WayToHang(0.0, _Boards(height, shape), beside, in_lines)
+            return _hung(job, page, room, choice)
+
+        height = _largest(hung)
+        boards = _Boards(height, shape)
+        cell = 0.0
+        if height:
+            grid = boards.fit(diagram)
+            cell = min(grid.size[0] / diagram.width, grid.size[1] / diagram.height)
+        choices.append(_WayToHang(cell, boards, beside, in_lines))
+    return max(choices, key=attrgetter("cell"))
+
+
+def _shapes(diagram: Diagram) -> list[float]:
+    """Return how many times boards may be as wide as high: strips also as long as their cells."""
+    long = diagram.width / diagram.height
+    return [MAX_BOARD_SHAPE, long] if long > MAX_BOARD_SHAPE else [MAX_BOARD_SHAPE]
+
+
+def _ways_to_hang(kit: Kit) -> tuple[bool, ...]:
+    """Return whether short rows share a line: in many kits there is nothing to be gained."""
+    rows = {box.row for box in kit.boxes}
+    if len(kit.boxes) <= MAX_SHARING_BOXES and 1 < len(rows) <= MAX_HEADED_ROWS:
+        return False, True
+    return (False,)
+
+
+def _hung(job: Job, page: Page, room: Point, choice: _WayToHang) -> Wall:
+    """Return the places of all boxes in a room."""
+    scale = page.width / 210
+    gap = min(4 * scale, 6.0)
+    heading = min(11 * scale, MAX_HEADING_MM)
+    size = partial(_size, job, choice.boards, choice.beside)
+    if choice.in_lines:
+        return hang_in_lines(job.kit.boxes, room, size, gap, heading)
+    return hang(job.kit.boxes, [room], size, gap, heading)
+
+
+def _spread(job: Job, wall: Wall, room: Point, choice: _WayToHang) -> Wall:
+    """Return the wall with its lines so far apart that they fill the room, within bounds."""
+    size = partial(_size, job, choice.boards, choice.beside)
+    low = max(spot.y + size(spot.box)[1] for spot in wall.spots)
+    gaps = len({row.y for row in wall.rows}) - 1
+    if not gaps:
+        return wall
+    most = MAX_SPREAD * choice.boards.fit(job.kit.game.diagram).size[1]
+    return wall.spread(max(0.0, min(most, (room[1] - low) / gaps)))
+
+
+def _composed(
+    job: Job, page: Page, plan: _PosterPlan, *, steps_in_first_row: bool = False
+) -> Scene:
+    """Return the boxes in their rows between what stands above and below them, as large as they
+    can be.
+    """
+    x, y, width, height = content_area(page)
+    scale = page.width / 210
+    frame = plan.frame
+    room = plan.room
+    head = frame.above.height
+    for choice in plan.choices:
+        beside = choice.beside
+        scene = Scene(page.width, page.height)
+        wall = _spread(job, _hung(job, page, room, choice), room, choice)
         _draw_bands(scene, wall, (x, y + head), room)
         if steps_in_first_row:
             steps = partial(_steps, job, at_arrows=isinstance(beside, _AtArrows))
             _place_in_first_row(steps, scene, wall, (x, y + head), width)
         with suppress(CrowdedError):
             for spot in wall.spots:
-                _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), board, beside)
+                at = (x + spot.x, y + head + spot.y)
+                _item(job, scene, spot.box, at, choice.boards, beside)
             break
     else:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
     if not isinstance(beside, _AtArrows):
-        frame = make(job, page, False)
+        frame = plan.make(job, page, False)
     scene.place(frame.above, x, y)
     scene.place(frame.below, x, y + height - frame.below.height)
-    for heading_spot in wall.headings:
+    for heading_spot, right in _with_right_ends(wall, width):
         top = y + head + heading_spot.y
         words = row_title(job.kit, job.texts, heading_spot.box)
         letters = min(11 * scale, MAX_HEADING_PT)
         low = max(0.8 * letters * POINT, min(5 * scale, 9.0))
-        scene.add(Text((x, top + low), words, letters, bold=True))
+        at = (x + heading_spot.x, top + low)
+        scene.add(fitted(at, words, letters, right - heading_spot.x, bold=True))
     return scene
+
+
+def _with_right_ends(wall: Wall, width: float) -> Iterator[tuple[Spot, float]]:
+    """Yield each heading, and where what is below it ends: at the next heading of its line, or at
+    the width of the wall.
+    """
+    for heading in wall.headings:
+        others = [
+            other.x for other in wall.headings if other.y == heading.y and other.x > heading.x
+        ]
+        yield heading, min(others, default=width + 2 * BAND_GAP_MM) - 2 * BAND_GAP_MM
 
 
 def _draw_bands(scene: Scene, wall: Wall, at: Point, room: Point) -> None:
     """Draw a band in the tint of each row of the machine, behind its boxes."""
     if not wall.headings:  # too many rows to tell them apart by bands
         return
-    tops = [heading.y for heading in wall.headings]
-    ends = [*tops[1:], room[1]]
-    for heading, end in zip(wall.headings, ends, strict=True):
-        high = end - heading.y - BAND_GAP_MM
-        corner = (at[0] - BAND_EDGE_MM, at[1] + heading.y - BAND_EDGE_MM)
-        wide = room[0] + 2 * BAND_EDGE_MM
+    tops = sorted({heading.y for heading in wall.headings})
+    ends = dict(zip(tops, [*tops[1:], room[1]], strict=True))
+    for heading, right in _with_right_ends(wall, room[0]):
+        wide = right - heading.x + 2 * BAND_EDGE_MM
+        high = ends[heading.y] - heading.y - BAND_GAP_MM
+        corner = (at[0] + heading.x - BAND_EDGE_MM, at[1] + heading.y - BAND_EDGE_MM)
         band = rounded(
             *corner, wide, high + BAND_EDGE_MM, BAND_EDGE_MM, row_tint(heading.box), Stroke()
         )
@@ -404,13 +545,9 @@ def _candidates(job: Job) -> Sequence[_Wells | NumberFields]:
 
 def _largest(hung: Callable[[int], Wall]) -> int:
     """Return the height of the largest boards with which all boxes fit one page; 0 when none do."""
-    least, largest = BOARDS
-    board = (
-        bisect_left(range(least, largest + 1), True, key=lambda board: hung(board).pages > 1)
-        + least
-        - 1
-    )
-    return board if board >= least else 0
+    heights = range(MIN_BOARD_MM, MAX_BOARD_MM + 1)
+    fitting = bisect_left(heights, True, key=lambda height: hung(height).pages > 1)
+    return heights[fitting - 1] if fitting else 0
 
 
 def _letters(board: float) -> float:
@@ -418,19 +555,20 @@ def _letters(board: float) -> float:
     return max(LABEL, min(MAX_ID_PT, 0.3 * board / POINT))
 
 
-def _size(job: Job, board: int, beside: _Beside, box: Box) -> tuple[float, float]:
+def _size(job: Job, boards: _Boards, beside: _Beside, box: Box) -> Point:
     wide, high = beside.size(box)
-    width, _ = fit_grid(job.kit.game.diagram, 4 * board, board).size
+    width, height = boards.fit(job.kit.game.diagram).size
     between = 3 if wide else 0
-    return width + between + wide, _letters(board) * POINT + 2 + max(board, high)
+    return width + between + wide, _letters(height) * POINT + 2 + max(height, high)
 
 
-def _item(job: Job, scene: Scene, box: Box, at: Point, board: int, beside: _Beside) -> None:
-    (x, y), size = at, _letters(board)
+def _item(job: Job, scene: Scene, box: Box, at: Point, boards: _Boards, beside: _Beside) -> None:
+    x, y = at
+    size = _letters(boards.fit(job.kit.game.diagram).size[1])
     scene.add(Text((x, y + 0.8 * size * POINT), box.id, size, bold=True))
     y += size * POINT + 2
     well = beside.width / 2 if isinstance(beside, _AtArrows) else 0.0
-    drawn = draw_box(job.kit, box, 4 * board, board, well=well)
+    drawn = draw_box(job.kit, box, boards.shape * boards.height, boards.height, well=well)
     scene.place(drawn, x, y)
     beside.draw(scene, box, (x + drawn.width + 3, y))
 
