@@ -144,7 +144,7 @@ def test_editions_lessons_and_others_say_the_same_figures_in_each_language(folde
         for words in said_in_languages(tomllib.loads(path.read_text(encoding="utf-8")))
         for language, text in words.items()
     ]
-    for name, language, text, english in some(said, 10):
+    for name, language, text, english in at_least(10, said):
         assert figures(text) == figures(english), (name, language)
 
 

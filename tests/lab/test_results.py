@@ -10,7 +10,7 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from counting import some
+from counting import at_least
 from places import ROOT
 from sampling import few
 
@@ -66,7 +66,7 @@ class Cells(HTMLParser):
 def test_rules_are_compared_as_each_is_simulated_alone():
     asked = {"side": "black", "opponent": "winning-move", "games": 12, "machines": 10, "seed": 7}
     compared = kitgen.compare("her", ["gardner", "michie"], **asked)
-    for rule, tally in some(compared.tallies.items(), 2):
+    for rule, tally in at_least(2, compared.tallies.items()):
         alone = kitgen.simulate("her", rule=rule, **asked)
         assert (tally.wins, tally.losses) == (alone.wins, alone.losses), rule
 
