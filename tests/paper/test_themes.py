@@ -14,6 +14,7 @@ from command_answers import run
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
 from places import ROOT
+from report_text import all_faults
 from sampling import few
 
 from kitgen.authoring.copies import copy_some
@@ -645,4 +646,4 @@ def faults_of_marks(kit, document):
     """Return what is wrong with the marks of a document, as its own job.json names its theme."""
     job = read_job(document.attachments["job.json"])
     checks = marks_checks(kit, job, PlainPdf(pdf_bytes(document)))
-    return [fault for check in checks for fault in check.faults]
+    return all_faults(checks)

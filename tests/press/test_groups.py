@@ -9,6 +9,7 @@ import pytest
 from command_answers import run
 from counting import at_least
 from jobs import LANGUAGES, TEMPLATES, kit_of
+from report_text import all_faults
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -198,9 +199,7 @@ def test_a_class_s_folder_is_right(name, tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     for path in ("made", "made/kit.pdf"):
         report = verify(tmp_path / path)
-        assert report.verdict == "right", [
-            fault for check in report.checks for fault in check.faults
-        ]
+        assert report.verdict == "right", all_faults(report.checks)
         assert verify(tmp_path / path, marks=True).verdict == "right"
 
 

@@ -15,10 +15,10 @@ from kitgen.verification.report import NAMED, Report, does_not_apply, found_faul
 
 def words(document):
     """All lines of each page."""
-    return [
-        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
-        for sheet in document.sheets
-    ]
+    pages = []
+    for sheet in document.sheets:
+        pages.append([mark.text for mark in sheet.scene.marks if isinstance(mark, Text)])
+    return pages
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
