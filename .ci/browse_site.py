@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Request
 from playwright.sync_api import TimeoutError as LateError
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -63,7 +63,8 @@ _AXE = """
   });
   return true;
 """
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+WIDE = {"width": 1280, "height": 900}
+NARROW = {"width": 360, "height": 740}
 #: The heading of the teachers' page in the other languages; Italian is the last that is read.
 HEADINGS = {
     "de": "Für die Schule",
@@ -109,24 +110,21 @@ def in_firefox(home: str) -> None:
     """Look for what keeps people out, for pictures that are not there, and for pages that are
     too wide.
     """
+    folders = ("", *(f"{language}/" for language in HEADINGS))  # English has none of its own
     for scheme, number in (("light", 1), ("dark", 0)):
         override = {"layout__css__prefers-color-scheme__content-override": number}
         with started(needed(*FIREFOXES), **override) as firefox:
-            for language, kind, width in product(
-                ("", *(f"{language}/" for language in HEADINGS)), IN_EACH, WIDTHS
-            ):
-                address = f"{home}{language}{kind}.html"
+            for folder, kind, width in product(folders, IN_EACH, WIDTHS):
+                address = f"{home}{folder}{kind}.html"
                 firefox.tell("WebDriver:Navigate", url=f"{home}404.html")
                 firefox.run(_FRAME, address, width)
                 firefox.wait(f"window.come === {json.dumps(address)}")
                 firefox.run(_AXE, axe())
                 firefox.wait("window.found")
                 found = firefox.run("return window.found")
-                held(found == [], f"{language}{kind}, {scheme}, {width} px wide: {found}")
-        print(
-            f"{(1 + len(HEADINGS)) * len(IN_EACH) * len(WIDTHS)} views in Firefox, {scheme}: "
-            "nobody is kept out"
-        )
+                held(found == [], f"{folder}{kind}, {scheme}, {width} px wide: {found}")
+        views = len(folders) * len(IN_EACH) * len(WIDTHS)
+        print(f"{views} views in Firefox, {scheme}: nobody is kept out")
 
 
 def gallery(page: Page, home: str) -> None:
@@ -138,9 +136,8 @@ def gallery(page: Page, home: str) -> None:
     page.click(".kits img")
     pictures_are_there(page)
     # Some browsers show a PDF, others save it: it is asked for as either would.
-    told = page.request.get(
-        page.locator("a", has_text="The whole kit").first.evaluate("(link) => link.href")
-    )
+    link = page.locator("a", has_text="The whole kit").first
+    told = page.request.get(link.evaluate("(link) => link.href"))
     content = told.body()
     held(told.headers["content-type"] == "application/pdf", "a PDF is said to be one")
     held(content[:5] == b"%PDF-" and b"%%EOF" in content[-32:], "what is downloaded is a whole PDF")
@@ -192,16 +189,12 @@ def keyboard(page: Page, home: str) -> None:
     """Skip to what the page says, and follow its first link, without a mouse."""
     page.goto(home)
     page.keyboard.press("Tab")
-    held(
-        page.evaluate("document.activeElement.textContent.trim()") == "Skip to content",
-        "a page can be skipped to",
-    )
+    focused = page.evaluate("document.activeElement.textContent.trim()")
+    held(focused == "Skip to content", "the first link skips to what the page says")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    held(
-        page.evaluate("document.activeElement.closest('article') !== null"),
-        "what is skipped is behind",
-    )
+    is_in_article = page.evaluate("document.activeElement.closest('article') !== null")
+    held(is_in_article, "after skipping, the next link is one of the article")
 
 
 def everybody(page: Page, home: str) -> None:
@@ -210,8 +203,8 @@ def everybody(page: Page, home: str) -> None:
         page.goto(f"{home}{kind}.html")
         found = [*barriers(page)]
         held(found == [], f"{kind}: {found}")
-        width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        held(width[0] <= width[1], f"{kind} is {width[0]} wide in a window of {width[1]}")
+        width, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        held(width <= window, f"{kind} is {width} wide in a window of {window}")
 
 
 def looks(page: Page, home: str, name: str, kind: str) -> None:
@@ -247,16 +240,17 @@ def visit(
 ) -> Iterator[Page]:
     """Open a window; its console says nothing, and it asks nobody else for anything."""
     context = browser.new_context(viewport=size, color_scheme=scheme, has_touch=size is NARROW)
-    page, complaints = context.new_page(), []
+    page = context.new_page()
+    complaints = []
+
+    def note_if_elsewhere(request: Request) -> None:
+        if not request.url.startswith((home, "blob:", "data:")):
+            complaints.append(request.url)
+
     page.set_default_timeout(30_000)
     page.on("console", lambda said: complaints.append(said.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "request",
-        lambda asked: (
-            asked.url.startswith((home, "blob:", "data:")) or complaints.append(asked.url)
-        ),
-    )
+    page.on("request", note_if_elsewhere)
     yield page
     context.close()
     held(complaints == [], f"said on the way: {complaints}")

@@ -72,14 +72,11 @@ def main() -> int:
     every = [*product(names, templates.languages(), ["a4", "letter"])]
     if word is not None:
         draw = random.Random(word)
-        others = [
-            (language, page)
-            for name, language, page in every
-            if name == names[0] and language != "en"
-        ]
-        every = [
-            case for name in names for case in ((name, "en", "a4"), (name, *draw.choice(others)))
-        ]
+        other_languages = [language for language in templates.languages() if language != "en"]
+        others = [*product(other_languages, ["a4", "letter"])]
+        every = []
+        for name in names:
+            every += [(name, "en", "a4"), (name, *draw.choice(others))]
     with ProcessPoolExecutor(asked.jobs) as pool:
         results = [*pool.map(faults, *zip(*every, strict=True))]
     for (name, language, page), found in zip(every, results, strict=True):

@@ -35,7 +35,11 @@ KEPT = (
 )
 #: Names in the file (OpenType, ``name``): the family, the style, an identity, both together, and
 #: for PostScript.
-FAMILY_ID, STYLE_ID, UNIQUE_ID, FULL_ID, POSTSCRIPT_ID = 1, 2, 3, 4, 6
+FAMILY_ID = 1
+STYLE_ID = 2
+UNIQUE_ID = 3
+FULL_ID = 4
+POSTSCRIPT_ID = 6
 #: The copyright, the version and the licence with its address stay.
 NAMES_KEPT = (0, 5, 13, 14)
 
@@ -47,12 +51,13 @@ def arrow(pen: TTGlyphPen, start: tuple[int, int], end: tuple[int, int], line: i
     (x, y), (x2, y2) = start, end
     length = abs(x2 - x) + abs(y2 - y)
     ahead = ((x2 - x) // length, (y2 - y) // length)
-    head, half = 190, line / 2
+    head = 190
+    half = line / 2
 
     def at(along: float, across: float) -> tuple[int, int]:
-        return round(x + ahead[0] * along - ahead[1] * across), round(
-            y + ahead[1] * along + ahead[0] * across
-        )
+        corner_x = x + ahead[0] * along - ahead[1] * across
+        corner_y = y + ahead[1] * along + ahead[0] * across
+        return round(corner_x), round(corner_y)
 
     corners = [
         at(0, half),
@@ -101,7 +106,8 @@ def make(source: Path, style: str) -> Path:
     subsetter.subset(font)
     line = 110 if style == "Bold" else 74
     font["post"].formatType = 2.0
-    font["post"].extraNames, font["post"].mapping = [], {}
+    font["post"].extraNames = []
+    font["post"].mapping = {}
     for code, name, pen, width in (
         (0x21C4, "uni21C4", swapped(line), 820),
         (0x21C5, "uni21C5", upended(line), 700),

@@ -46,7 +46,9 @@ NATIVE = {
     "venv",
     "xdist",
 }
-PROCESSES, THREADS = "processes", "threads"
+#: Reasons why a test is left out, each what it needs.
+PROCESSES = "processes"
+THREADS = "threads"
 COMPILED = "kernels compiled by Numba"
 LIMITS = "limits of processes"
 EXCHANGE = "exchange of folders in one step"
@@ -196,16 +198,8 @@ def main(words: Any) -> int:
         "Exception ignored while finalizing database connection",
     )
     warnings = [word for text in ignored for word in ("-W", f"ignore:{text}")]
-    own = (
-        "-q",
-        "-o",
-        "addopts=",
-        "--doctest-modules",
-        "--strict-markers",
-        "--tb=short",
-        "-p",
-        "no:cacheprovider",
-    )
+    own = ["-q", "-o", "addopts=", "--doctest-modules", "--strict-markers", "--tb=short"]
+    own += ["-p", "no:cacheprovider"]
     with suppress(SystemExit):
         code = pytest.main([*own, *warnings, *rest], plugins=[left_out])
     for reason, count in left_out.reasons.most_common():

@@ -38,11 +38,13 @@ def main() -> int:
     )
     asked, words = parser.parse_known_args()
     if asked.sample:
-        words += sorted(
+        ordered = sorted(
             files(), key=lambda file: sha256(f"{asked.sample} {file}".encode()).digest()
-        )[:FILES]
+        )
+        words += ordered[:FILES]
     with tempfile.TemporaryDirectory() as scratch:
-        runtime, libraries = Path(scratch, "runtime"), Path(scratch, "libraries")
+        runtime = Path(scratch, "runtime")
+        libraries = Path(scratch, "libraries")
         unpack_runtime(runtime, asked.fetched)
         for path in fetch(asked.fetched, "pypi", "suite").values():
             if path.suffix == ".whl":
@@ -53,13 +55,9 @@ def main() -> int:
         stand_in(libraries)
         most = resource.getrlimit(resource.RLIMIT_STACK)[1]
         resource.setrlimit(resource.RLIMIT_STACK, (most, most))
-        command = [
-            "node",
-            f"--stack-size={STACK}",
-            Path(__file__).with_suffix(".mjs"),
-            runtime / "package",
-        ]
-        command += [libraries, ROOT, str(asked.seconds), *words]
+        script = Path(__file__).with_suffix(".mjs")
+        command = ["node", f"--stack-size={STACK}", script, runtime / "package", libraries, ROOT]
+        command += [str(asked.seconds), *words]
         return subprocess.run(command, check=False).returncode  # noqa: S603 - this repository's own
 
 

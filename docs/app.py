@@ -188,6 +188,14 @@ ENCODINGS = (
     "utf_8",
     "utf_8_sig",
 )
+#: The files of a ready-made kit, and the task of the site that makes each. The PDF is the last:
+#: where it is, all are.
+READY_FILES = {
+    "card.svg": "card",
+    "sheet.svg": "labels",
+    "figures.html": "figures",
+    "kit.pdf": "pdf",
+}
 #: The earliest time in a ZIP, so that the same build gives the same bytes.
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
@@ -219,27 +227,27 @@ def main(words: Sequence[str] | None = None) -> int:
         help="where ready-made kits are kept [build/ready]",
     )
     asked = parser.parse_args(words)
-    if asked.out.exists() and not (asked.out / "sw.js").is_file() and any(asked.out.iterdir()):
-        parser.error(f"{asked.out} holds something else; choose another folder")
-    build(
-        asked.out,
-        ready_made(asked.ready, Templates().languages(), tuple(PAPERS), asked.kept),
-        asked.fetched,
+    out: Path = asked.out
+    holds_an_app = (out / "sw.js").is_file()
+    if out.exists() and not holds_an_app and any(out.iterdir()):
+        parser.error(f"{out} holds something else; choose another folder")
+    ready = ready_made(asked.ready, Templates().languages(), tuple(PAPERS), asked.kept)
+    build(out, ready, asked.fetched)
+    files = [path for path in out.rglob("*") if path.is_file()]
+    first_visit = sum(
+        packed_size(path) for path in files if "ready" not in path.relative_to(out).parts
     )
-    sizes = {path: packed_size(path) for path in asked.out.rglob("*") if path.is_file()}
-    first = sum(
-        size for path, size in sizes.items() if "ready" not in path.relative_to(asked.out).parts
-    )
-    print(
-        f"{asked.out}: {len(sizes)} files; the first visit takes {first / 1e6:.2f} MB, compressed"
-    )
+    megabytes = first_visit / 1e6
+    print(f"{out}: {len(files)} files; the first visit takes {megabytes:.2f} MB, compressed")
     return 0
 
 
 def packed_size(path: Path) -> int:
     """Return the bytes of a file as a host sends it, compressed unless it is packed already."""
     data = path.read_bytes()
-    return len(data) if path.suffix in (".zip", ".xz", ".pdf") else len(gzip.compress(data, 9))
+    if path.suffix in (".zip", ".xz", ".pdf"):
+        return len(data)
+    return len(gzip.compress(data, 9))
 
 
 def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
@@ -259,20 +267,23 @@ def build(out: Path, ready: Sequence[Path], fetched: Path = KEPT) -> None:
             path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file()
         )
         version = _digest((made / path).read_bytes() for path in files)
-        # With which the page begins in each language, also without a network.
-        begins = {ready_name(FIRST_KIT, language) for language in Templates().languages()} & {
-            f"ready/{name}" for name in names
-        }
-        pictures = [
-            f"{folder}/{name}.svg" for folder in sorted(begins) for name in ("card", "sheet")
-        ]
         _write(made / "_headers", headers().encode())
-        _write(made / "sw.js", service_worker(version, [*files, *pictures]).encode())
+        kept_offline = [*files, *_first_pictures(names)]
+        _write(made / "sw.js", service_worker(version, kept_offline).encode())
         for path in ready:
             shutil.copytree(path, made / "ready" / path.name)
         shutil.rmtree(out, ignore_errors=True)
         out.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(made, out)
+
+
+def _first_pictures(ready_names: Sequence[str]) -> list[str]:
+    """Return the pictures with which the page begins in each language, also without a network."""
+    pictures = []
+    for folder in sorted(ready_name(FIRST_KIT, language) for language in Templates().languages()):
+        if folder.removeprefix("ready/") in ready_names:
+            pictures += [f"{folder}/card.svg", f"{folder}/sheet.svg"]
+    return pictures
 
 
 def ready_made(
@@ -286,17 +297,14 @@ def ready_made(
         folders.append(folder)
         if (folder / "kit.pdf").is_file():
             continue
-        choices = ((LANGUAGE, language), *([("page", paper)] if paper != FIRST_PAPER else []))
-        tasks = {
-            "card.svg": "card",
-            "sheet.svg": "labels",
-            "figures.html": "figures",
-            "kit.pdf": "pdf",
-        }
-        for name, kind in tasks.items():
-            answer: Any = WORK[kind](SiteTask(kind, edition, choices), None)
-            content = print_figures(language, answer).encode() if kind == "figures" else answer
-            _write(folder / name, content)
+        choices = [(LANGUAGE, language)]
+        if paper != FIRST_PAPER:
+            choices.append(("page", paper))
+        for name, kind in READY_FILES.items():
+            answer: Any = WORK[kind](SiteTask(kind, edition, tuple(choices)), None)
+            if kind == "figures":
+                answer = print_figures(language, answer).encode()
+            _write(folder / name, answer)
     return folders
 
 
@@ -318,35 +326,47 @@ def _build_engine(work: Path, engine: Path, fetched: Path) -> None:
     engine.mkdir(parents=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copyfile(runtime / name, engine / name)
-    python, packages = work / "python", work / "packages"
-    with ZipFile(runtime / "python_stdlib.zip") as archive:
-        archive.extractall(python)  # noqa: S202 - its hash is known
-    for left_out in NOT_PYTHON:
-        _remove(python / left_out)
-    for path in (python / "encodings").iterdir():
-        if path.stem not in ENCODINGS:
-            _remove(path)
+    python = work / "python"
+    _unpack_python(runtime, python)
+    packages = work / "packages"
     stage(packages, fetched)
     loaded = _compile(runtime, packages, LIBRARIES)
-    for path in sorted(packages.rglob("*.pyc")):
-        place = path.relative_to(packages)
-        if (
-            place.parts[0] != "kitgen"
-            and _module(place) not in loaded
-            and not place.name.startswith("_fontdata")
-        ):
-            path.unlink()
-    first = {module.partition(".")[0] for module in _compile(runtime, python, UNPACKING)}
+    _remove_unloaded(packages, loaded)
     # Python finds what it needs at first in a ZIP, and unpacks all else, which is a third smaller
     # so.
-    start, rest = work / "start", packages / "lib"
+    start = work / "start"
+    loaded_first = {module.partition(".")[0] for module in _compile(runtime, python, UNPACKING)}
     for path in sorted(path for path in python.rglob("*") if path.is_file()):
         place = path.relative_to(python)
-        target = (start if _module(place).partition(".")[0] in first else rest) / place
+        is_first = _module(place).partition(".")[0] in loaded_first
+        target = start / place if is_first else packages / "lib" / place
         target.parent.mkdir(parents=True, exist_ok=True)
         path.rename(target)
     pack(start, engine / "python.zip")
     pack_tar(packages, engine / "kitgen.tar.xz")
+
+
+def _unpack_python(runtime: Path, folder: Path) -> None:
+    """Put Python's library into a folder, without what nothing here imports."""
+    with ZipFile(runtime / "python_stdlib.zip") as archive:
+        archive.extractall(folder)  # noqa: S202 - its hash is known
+    for left_out in NOT_PYTHON:
+        _remove(folder / left_out)
+    for path in (folder / "encodings").iterdir():
+        if path.stem not in ENCODINGS:
+            _remove(path)
+
+
+def _remove_unloaded(packages: Path, loaded: set[str]) -> None:
+    """Remove the modules of libraries that kitgen does not load; measures of fonts are loaded by
+    name, later.
+    """
+    for path in sorted(packages.rglob("*.pyc")):
+        place = path.relative_to(packages)
+        is_kitgen = place.parts[0] == "kitgen"
+        measures_a_font = place.name.startswith("_fontdata")
+        if not is_kitgen and not measures_a_font and _module(place) not in loaded:
+            path.unlink()
 
 
 def fetch(kept: Path, *groups: str) -> Mapping[str, Path]:
@@ -371,33 +391,28 @@ def fetch(kept: Path, *groups: str) -> Mapping[str, Path]:
 
 
 def _fetch(group: str, thing: Mapping[str, str], kept: Path) -> None:
-    name, version = thing["name"], thing["version"]
+    if group == "npm":
+        command = ["npm", "pack", "--silent", f"{thing['name']}@{thing['version']}"]
+    else:
+        command = _pip_download(thing)
     with tempfile.TemporaryDirectory(dir=kept) as scratch:
-        if group == "npm":
-            command = ["npm", "pack", "--silent", f"{name}@{version}"]
-        else:
-            kind = (
-                ["--no-binary", name]
-                if thing["file"].endswith(".tar.gz")
-                else ["--only-binary", ":all:"]
-            )
-            if PLATFORM in thing["file"]:
-                kind += ["--platform", PLATFORM, "--python-version", "3.14"]
-            command = [
-                sys.executable,
-                "-m",
-                "pip",
-                "download",
-                "--quiet",
-                "--no-deps",
-                *kind,
-                f"{name}=={version}",
-            ]
         done = subprocess.run(command, cwd=scratch, check=False, capture_output=True, text=True)
         made = Path(scratch, thing["file"])
         if done.returncode or not made.is_file():
             raise SystemExit(f"{thing['file']} cannot be fetched: {done.stderr.strip() or command}")
         made.replace(kept / thing["file"])
+
+
+def _pip_download(thing: Mapping[str, str]) -> list[str]:
+    """Return the command that fetches one archive from PyPI: of sources, or of a wheel."""
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    if thing["file"].endswith(".tar.gz"):
+        command += ["--no-binary", thing["name"]]
+    else:
+        command += ["--only-binary", ":all:"]
+    if PLATFORM in thing["file"]:
+        command += ["--platform", PLATFORM, "--python-version", "3.14"]
+    return [*command, f"{thing['name']}=={thing['version']}"]
 
 
 def unpack_runtime(folder: Path, fetched: Path) -> Path:
@@ -424,8 +439,8 @@ def stage(folder: Path, fetched: Path) -> None:
         left_out |= {Path(file) for file in guest(name).files}
     for path in sorted(package.rglob("*")):
         place = path.relative_to(package)
-        inside = {place, *place.parents}
-        if path.is_file() and "__pycache__" not in place.parts and not inside & left_out:
+        is_left_out = not left_out.isdisjoint({place, *place.parents})
+        if path.is_file() and "__pycache__" not in place.parts and not is_left_out:
             _write(folder / "kitgen" / place, path.read_bytes())
     shutil.copytree(shipped(), folder / "kitgen" / "templates")
     about = f"Metadata-Version: 2.1\nName: kitgen\nVersion: {__version__}\n"

@@ -41,17 +41,18 @@ QUICK = ("her",)
 QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 #: The parts that the home shows.
 SHOWN = ("labels", "board", "operator", "finder")
-#: The page for those who use Python, and the lecture that it leads to; the reference of all names
-#: follows them.
-FROM_PYTHON, LECTURE = "docs/from-python.md", "examples/lecture.ipynb.md"
-#: How the names of the pages of Start begin, and those of How to, in the order in which they are
-#: shown.
+#: The page for those who use Python; the reference of all names follows it.
+FROM_PYTHON = "docs/from-python.md"
+#: The lecture that it leads to.
+LECTURE = "examples/lecture.ipynb.md"
+#: The pages of Start, in the order in which they are shown.
 START_PAGES = (
     "docs/start-lesson.md",
     "docs/start-museum.md",
     "docs/start-lecture.md",
     "docs/start-own-game.md",
 )
+#: The first page of How to, and how the names of the others begin.
 CONTENTS = "docs/contents.md"
 HOW_TO = "docs/howto-"
 #: Pages that say why: design, proof, experiments.
@@ -91,21 +92,7 @@ def main(words: Sequence[str] | None = None) -> int:
         config = Path(folder) / "mkdocs.yml"
         config.write_text(json.dumps(_config(pages, shelves, asked.url)), encoding="utf-8")
         made = Path(folder) / "site"
-        # Not --quiet: a warning that is not said is not counted, and --strict would pass.
-        command = [
-            sys.executable,
-            "-m",
-            "mkdocs",
-            "build",
-            "--strict",
-            "-f",
-            str(config),
-            "-d",
-            str(made),
-        ]
-        done = subprocess.run(
-            command, cwd=ROOT, env=QUIET, check=False, capture_output=True, text=True
-        )
+        done = _mkdocs(config, made)
         if done.returncode:
             print(done.stderr, file=sys.stderr)
             return 1
@@ -121,6 +108,14 @@ def main(words: Sequence[str] | None = None) -> int:
     count = sum(path.is_file() for path in asked.out.rglob("*"))
     print(f"{asked.out}: {count} files; python -m http.server -d {asked.out} shows them")
     return 0
+
+
+def _mkdocs(config: Path, made: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site into a folder."""
+    # Not --quiet: a warning that is not said is not counted, and --strict would pass.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict"]
+    command += ["-f", str(config), "-d", str(made)]
+    return subprocess.run(command, cwd=ROOT, env=QUIET, check=False, capture_output=True, text=True)
 
 
 def _asked(words: Sequence[str] | None) -> argparse.Namespace:
@@ -160,13 +155,15 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
         help="the address at which it will stand [pyproject.toml's]",
     )
     asked = parser.parse_args(words)
-    asked.editions = asked.editions or (QUICK if asked.quick else editions)
+    if asked.editions is None:
+        asked.editions = QUICK if asked.quick else editions
     unknown = set(asked.editions) - set(editions)
     if unknown:
         parser.error(
             f"there is no edition {', '.join(sorted(unknown))}; there are {', '.join(editions)}"
         )
-    if asked.out.exists() and not (asked.out / "search").is_dir() and any(asked.out.iterdir()):
+    holds_a_site = (asked.out / "search").is_dir()
+    if asked.out.exists() and not holds_a_site and any(asked.out.iterdir()):
         parser.error(f"{asked.out} holds something else; choose another folder")
     return asked
 
@@ -183,24 +180,16 @@ def _shelves(
     """Return the prints of all editions, that which is soonest built first, in as many processes
     as asked for.
     """
-    wanted = [
-        *product(editions, languages, papers, [kept], [f"../../{APP}/index.html" if app else ""])
-    ]
-    made: list[Print] = []
+    app_address = f"../../{APP}/index.html" if app else ""
+    wanted = [*product(editions, languages, papers, [kept], [app_address])]
+    prints: dict[str, dict[str, dict[str, Print]]] = {
+        edition: {language: {} for language in languages} for edition in editions
+    }
     with ProcessPoolExecutor(jobs) as pool:
-        for one in pool.map(make_print, *zip(*wanted, strict=True)):
-            made.append(one)
-            print(f"printed {one.edition} {one.language} {one.page}")
-    shelves = [
-        Shelf(
-            name,
-            {
-                lang: {one.page: one for one in made if (one.edition, one.language) == (name, lang)}
-                for lang in languages
-            },
-        )
-        for name in editions
-    ]
+        for made in pool.map(make_print, *zip(*wanted, strict=True)):
+            prints[made.edition][made.language][made.page] = made
+            print(f"printed {made.edition} {made.language} {made.page}")
+    shelves = [Shelf(edition, by_language) for edition, by_language in prints.items()]
     return sorted(shelves, key=lambda shelf: shelf.shown(languages[0]).report["boxes"])
 
 
@@ -235,10 +224,9 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
     _write(default / "site.css", colours() + (SITE / "site.css").read_text(encoding="utf-8"))
     shutil.copyfile(SITE / "site.js", default / "site.js")
     _write(default / "robot.svg", source("robot.svg"))
-    lay_out(
-        [made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()],
-        default,
-    )
+    for shelf in shelves:
+        for by_paper in shelf.prints.values():
+            lay_out([*by_paper.values()], default)
     _write(default / "python.md", _boosted(python_page(), REFERENCE_BOOST))
     _write(default / "commands" / "index.md", _boosted(commands_page(), REFERENCE_BOOST))
     for name in command_names():
@@ -280,16 +268,18 @@ def _places(shelves: Sequence[Shelf], words: Words, *, app: bool) -> dict[str, s
         for name in SHOWN
         if name in made.pages
     ]
+    # The figures of the two kits that the pages tell of; none where they are not built.
     told = dict.fromkeys(("her", "menace"), "")
-    told |= {shelf.edition: figures(shelf, words) for shelf in shelves if shelf.edition in told}
+    for shelf in shelves:
+        if shelf.edition in told:
+            told[shelf.edition] = figures(shelf, words)
+    app_address = f"{APP}/index.html#kit={first.edition}&language={words.language}"
     return told | {
         "kits": kits_table(shelves, words),
         "pictures": '<div class="strip" markdown>\n' + "\n".join(pictures) + "\n</div>",
         "play": made.address("play", ".html"),
         "machine": _machine(made, words),
-        "app": f"{APP}/index.html#kit={first.edition}&language={words.language}"
-        if app
-        else "gallery/index.md",
+        "app": app_address if app else "gallery/index.md",
     }
 
 
@@ -312,6 +302,9 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
     adding = [path for path in handbook() if path.startswith(ADDING)]
     elsewhere = {CONTENTS, FROM_PYTHON, *START_PAGES, *guides, *adding, *WHY_PAGES}
     reference = [path for path in handbook() if path not in elsewhere]
+    lessons = [f"lessons/{name}.md" for name in editions]
+    commands = ["commands/index.md", *(f"commands/{name}.md" for name in command_names())]
+    gallery_pages = ["gallery/index.md", *(f"gallery/{name}.md" for name in editions)]
     return {
         "INHERIT": str(SITE / "mkdocs.yml"),
         "docs_dir": str(pages),
@@ -325,25 +318,20 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
                     "museums.md",
                     *START_PAGES,
                     {"The lecture": LECTURE},
-                    {"Lesson plans": [f"lessons/{name}.md" for name in editions]},
+                    {"Lesson plans": lessons},
                 ]
             },
             {"How to": [CONTENTS, *guides]},
             {
                 "Reference": [
                     *reference,
-                    {
-                        "Commands": [
-                            "commands/index.md",
-                            *(f"commands/{name}.md" for name in command_names()),
-                        ]
-                    },
+                    {"Commands": commands},
                     {"Python": [{"Twenty things": FROM_PYTHON}, {"All names": "python.md"}]},
                     {"Adding to kitgen": adding},
                 ]
             },
             {"Why": [*WHY_PAGES]},
-            {"Gallery": ["gallery/index.md", *(f"gallery/{name}.md" for name in editions)]},
+            {"Gallery": gallery_pages},
         ],
     }
 

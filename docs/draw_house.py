@@ -11,6 +11,7 @@ from functools import cache
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from svgwrite import Drawing
 
@@ -24,25 +25,42 @@ GROUND = "ground"
 #: others.
 LOW_ROOMS = {"compiling", "files", "installing", "reading"}
 #: Measures, in units of the drawing: a box, the way between two, and letters.
-WIDTH, HEIGHT, ACROSS, DOWN, SIZE = 172, 74, 26, 46, 11
-#: Letters in a line of a box, and how often rows are put in order.
-LETTERS, SWEEPS = 31, 8
-DARK, PALE, GREY = "#1A1A1A", "#F4F1EA", "#8C8C8C"
+BOX_WIDTH = 172
+BOX_HEIGHT = 74
+GAP_ACROSS = 26
+GAP_DOWN = 46
+LETTER_SIZE = 11
+#: Letters in a line of a box.
+LINE_LETTERS = 31
+#: How often rows are put in order, downwards and upwards in turn.
+SWEEPS = 8
+DARK = "#1A1A1A"
+PALE = "#F4F1EA"
+GREY = "#8C8C8C"
 
 Edges = set[tuple[str, str]]
+
+
+def ground_files() -> set[str]:
+    """Return the names of the files beside the folders that import only one another and low
+    rooms.
+    """
+    ground = {path.stem for path in PACKAGE.glob("*.py")}
+    while True:
+        above = set()
+        for name in ground:
+            needs = {module.split(".")[1] for module in imported(PACKAGE / f"{name}.py")}
+            if not needs <= ground | LOW_ROOMS:
+                above.add(name)
+        if not above:
+            return ground
+        ground -= above
 
 
 def rooms() -> dict[str, list[Path]]:
     """Return the files of each room, the ground among them."""
     found: dict[str, list[Path]] = {}
-    ground = [path.stem for path in PACKAGE.glob("*.py")]
-    while above := [
-        name
-        for name in ground
-        if not {module.split(".")[1] for module in imported(PACKAGE / f"{name}.py")}
-        <= {*ground, *LOW_ROOMS}
-    ]:
-        ground = [name for name in ground if name not in above]
+    ground = ground_files()
     for path in sorted(PACKAGE.rglob("*.py")):
         inside = path.relative_to(PACKAGE).parts
         name = inside[0].removesuffix(".py")
@@ -71,7 +89,7 @@ def arrows(house: dict[str, list[Path]]) -> Edges:
     """Return who imports whom, room by room."""
     found = set()
     for name, files in house.items():
-        for module in {module for path in files for module in imported(path)}:
+        for module in set().union(*map(imported, files)):
             part = module.split(".")[1]
             other = part if part in house else "kitgen"
             if part in LOW_ROOMS or PACKAGE / f"{part}.py" in house[GROUND]:
@@ -89,14 +107,17 @@ def ranks(names: list[str], edges: Edges) -> dict[str, int]:
     """
     high: dict[str, int] = {}
     left = set(names)
+    below: dict[str, set[str]] = {name: set() for name in names}
+    for one, other in edges:
+        below[one].add(other)
     while left:
-        ready = {name for name in left if all(other in high for one, other in edges if one == name)}
+        ready = {name for name in left if below[name] <= set(high)}
         if not ready:
             raise ValueError(
                 f"these rooms import one another in a circle: {', '.join(sorted(left))}"
             )
         for name in ready:
-            high[name] = 1 + max((high[other] for one, other in edges if one == name), default=-1)
+            high[name] = 1 + max((high[other] for other in below[name]), default=-1)
         left -= ready
     return high
 
@@ -127,27 +148,36 @@ def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[l
     for name in sorted(high):
         rows[high[name]].append(name)
     for one, other in sorted(edges):
-        bends = [f"{one}>{other}@{rank}" for rank in range(high[one] - 1, high[other], -1)]
-        for rank, bend in zip(range(high[one] - 1, high[other], -1), bends, strict=True):
+        way = [one]
+        for rank in range(high[one] - 1, high[other], -1):
+            bend = f"{one}>{other}@{rank}"
             rows[rank].append(bend)
-        ways.append([one, *bends, other])
+            way.append(bend)
+        ways.append([*way, other])
     links: dict[str, list[str]] = {}
     for way in ways:
         for upper, lower in pairwise(way):
             links.setdefault(upper, []).append(lower)
             links.setdefault(lower, []).append(upper)
     for sweep in range(SWEEPS):
-        order = range(1, len(rows)) if sweep % 2 == 0 else range(len(rows) - 2, -1, -1)
-        for rank in order:
-            beside = rows[rank - 1] if sweep % 2 == 0 else rows[rank + 1]
-            at = {name: (index + 0.5) / len(beside) for index, name in enumerate(beside)}
-
-            def middle(name: str, at: dict[str, float] = at) -> float:
-                own = [at[link] for link in links.get(name, ()) if link in at]
-                return sum(own) / len(own) if own else 0.5
-
-            rows[rank].sort(key=lambda name: (round(middle(name), 6), name))
+        if sweep % 2 == 0:
+            for rank in range(1, len(rows)):
+                sort_row(rows[rank], rows[rank - 1], links)
+        else:
+            for rank in range(len(rows) - 2, -1, -1):
+                sort_row(rows[rank], rows[rank + 1], links)
     return rows, ways
+
+
+def sort_row(row: list[str], beside: list[str], links: dict[str, list[str]]) -> None:
+    """Sort a row so that each name stands near the middle of its links in the row beside it."""
+    at = {name: (index + 0.5) / len(beside) for index, name in enumerate(beside)}
+
+    def middle(name: str) -> float:
+        linked = [at[link] for link in links.get(name, ()) if link in at]
+        return sum(linked) / len(linked) if linked else 0.5
+
+    row.sort(key=lambda name: (round(middle(name), 6), name))
 
 
 def says(name: str, files: list[Path]) -> tuple[str, str]:
@@ -163,6 +193,13 @@ def says(name: str, files: list[Path]) -> tuple[str, str]:
     return name, first_paragraph.partition(". ")[0].rstrip(".").replace("``", "")
 
 
+class Place(NamedTuple):
+    """Where a room, or a bend of an arrow, is drawn: the middle of its box, and its top."""
+
+    middle: float
+    top: float
+
+
 def drawing() -> str:
     """Return the drawing as SVG."""
     house = rooms()
@@ -170,50 +207,60 @@ def drawing() -> str:
     house = {name: files for name, files in house.items() if any(name in edge for edge in edges)}
     high = ranks(list(house), edges)
     rows, ways = rows_of(high, needed(edges))
-    wide = (
-        max(sum((WIDTH if name in house else 0) + ACROSS for name in row) for row in rows) + ACROSS
-    )
-    tall = len(rows) * (HEIGHT + DOWN) + DOWN
+    widths = {name: BOX_WIDTH if name in house else 0 for row in rows for name in row}
+    wide = GAP_ACROSS + max(sum(widths[name] + GAP_ACROSS for name in row) for row in rows)
+    tall = len(rows) * (BOX_HEIGHT + GAP_DOWN) + GAP_DOWN
     picture = Drawing(
         size=(f"{wide}px", f"{tall}px"), viewBox=f"0 0 {wide} {tall}", profile="full", debug=False
     )
     picture.set_desc(title="The rooms of kitgen: an arrow leads from a room to one that it imports")
     picture.add(picture.rect((0, 0), (wide, tall), fill="#FFFFFF"))
-    tops, middles = {}, {}
+    places = {}
     for rank, row in enumerate(rows):
-        room = (wide - sum(WIDTH if name in house else 0 for name in row)) / (len(row) + 1)
-        x = room
+        gap = (wide - sum(widths[name] for name in row)) / (len(row) + 1)
+        top = tall - (rank + 1) * (BOX_HEIGHT + GAP_DOWN)
+        x = gap
         for name in row:
-            own = WIDTH if name in house else 0
-            middles[name], tops[name] = round(x + own / 2, 1), tall - (rank + 1) * (HEIGHT + DOWN)
-            x += own + room
-    lines = picture.add(picture.g(fill="none", stroke=GREY, stroke_width=1.2))
-    for way in ways:
-        steps = f"M {middles[way[0]]} {tops[way[0]] + HEIGHT}"
-        for upper, lower in pairwise(way):
-            above, below = tops[upper] + HEIGHT, tops[lower]
-            half = (above + below) / 2
-            steps += f" C {middles[upper]} {half} {middles[lower]} {half} {middles[lower]} {below}"
-            if lower != way[-1]:
-                steps += f" L {middles[lower]} {below + HEIGHT}"
-        lines.add(picture.path(steps))
-        x, y = middles[way[-1]], tops[way[-1]]
-        lines.add(
-            picture.polygon([(x - 4, y - 8), (x + 4, y - 8), (x, y)], fill=GREY, stroke="none")
-        )
+            places[name] = Place(round(x + widths[name] / 2, 1), top)
+            x += widths[name] + gap
+    draw_arrows(picture, ways, places)
     words = picture.add(
         picture.g(font_family="Source Sans 3, Open Sans, Arial, sans-serif", fill=DARK)
     )
     for name in sorted(house):
         heading, text = says(name, house[name])
-        x, y = middles[name] - WIDTH / 2, tops[name]
-        words.add(picture.rect((x, y), (WIDTH, HEIGHT), rx=4, fill=PALE, stroke=DARK))
-        words.add(picture.text(heading, (x + 8, y + 16), font_size=SIZE + 2, font_weight="bold"))
-        for index, line in enumerate(textwrap.wrap(text, LETTERS, max_lines=4, placeholder=" …")):
-            words.add(picture.text(line, (x + 8, y + 31 + 12 * index), font_size=SIZE - 2))
-    text = StringIO()
-    picture.write(text, pretty=True, indent=1)
-    return text.getvalue()
+        x = places[name].middle - BOX_WIDTH / 2
+        y = places[name].top
+        words.add(picture.rect((x, y), (BOX_WIDTH, BOX_HEIGHT), rx=4, fill=PALE, stroke=DARK))
+        words.add(
+            picture.text(heading, (x + 8, y + 16), font_size=LETTER_SIZE + 2, font_weight="bold")
+        )
+        lines = textwrap.wrap(text, LINE_LETTERS, max_lines=4, placeholder=" …")
+        for index, line in enumerate(lines):
+            place = (x + 8, y + 31 + 12 * index)
+            words.add(picture.text(line, place, font_size=LETTER_SIZE - 2))
+    written = StringIO()
+    picture.write(written, pretty=True, indent=1)
+    return written.getvalue()
+
+
+def draw_arrows(picture: Drawing, ways: list[list[str]], places: dict[str, Place]) -> None:
+    """Draw each way as a curve from below its first room, through its bends, to its last room."""
+    lines = picture.add(picture.g(fill="none", stroke=GREY, stroke_width=1.2))
+    for way in ways:
+        first = places[way[0]]
+        steps = f"M {first.middle} {first.top + BOX_HEIGHT}"
+        for upper, lower in pairwise(way):
+            start = places[upper]
+            end = places[lower]
+            half = (start.top + BOX_HEIGHT + end.top) / 2
+            steps += f" C {start.middle} {half} {end.middle} {half} {end.middle} {end.top}"
+            if lower != way[-1]:
+                steps += f" L {end.middle} {end.top + BOX_HEIGHT}"
+        lines.add(picture.path(steps))
+        x, y = places[way[-1]]
+        tip = [(x - 4, y - 8), (x + 4, y - 8), (x, y)]
+        lines.add(picture.polygon(tip, fill=GREY, stroke="none"))
 
 
 if __name__ == "__main__":

@@ -82,7 +82,8 @@ class Way:
         for stays in self.entries:
             for depth in range(_shared(before, stays), len(stays)):
                 name = stays[depth][0]
-                lines.append(f"{'  ' * depth}{name if depth == len(stays) - 1 else f'({name})'}")
+                is_new = depth == len(stays) - 1
+                lines.append("  " * depth + (name if is_new else f"({name})"))
             before = stays
         return "\n".join(lines)
 
@@ -111,7 +112,9 @@ class Way:
         if not self._is_ours(frame):
             return None
         first = Path(frame.f_code.co_filename).relative_to(PACKAGE).parts[0]
-        return None if first in self._ground else first.removesuffix(".py")
+        if first in self._ground:
+            return None
+        return first.removesuffix(".py")
 
 
 def _merged(stays: Sequence[Stay]) -> tuple[Stay, ...]:
@@ -140,7 +143,8 @@ def print_way(folder: Path) -> Way:
 
 def verdict_way(folder: Path) -> Way:
     """Return the way from a noted line to a verdict."""
-    journal, games = folder / "class.kitgen", folder / "games.csv"
+    journal = folder / "class.kitgen"
+    games = folder / "games.csv"
     games.write_text("game,moves,result\n1,A1 R,L\n", encoding="utf-8")
     _quiet("journal", "new", "her", "-o", str(journal))
     _quiet("journal", "add", str(journal), str(games))

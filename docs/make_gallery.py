@@ -62,7 +62,10 @@ PICTURES = {
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
     "cards": (["her", "--stock", "poker"], ["cover", "cards", "deck", "operator"]),
 }
-DPI, GAP, COLUMNS = 56, 12, 4
+DPI = 56
+#: Pages in a row of a picture, and the dots between two.
+COLUMNS = 4
+GAP = 12
 #: Pictures with more pages than this show them as thumbnails.
 MANY = 8
 #: The box that the nets fold to, drawn from the nets themselves.

@@ -15,12 +15,24 @@ from kitgen.render.svg import mark_text
 Spot = tuple[float, float]
 
 #: A label, in mm, and the drawer of its box below it.
-WIDE, HIGH, DRAWER = 53.0, 36.0, 17.0
+LABEL_WIDE = 53.0
+LABEL_HIGH = 36.0
+DRAWER_HIGH = 17.0
 #: A picture of the strip, its caption below it, and the room between two, in mm.
-PICTURE_WIDE, PICTURE_HIGH, CAPTION, GAP = 92.0, 84.0, 20.0, 6.0
-INK, PAPER, GROUND, WOOD, DARK_WOOD = "#1a1a1a", "#ffffff", "#f4f1ea", "#e3cfae", "#b79c74"
-SQUARE = 20.0  # of the board, in mm
-BEAD = 3.6  # its radius, in mm
+PICTURE_WIDE = 92.0
+PICTURE_HIGH = 84.0
+CAPTION_HIGH = 20.0
+GAP = 6.0
+INK = "#1a1a1a"
+PAPER = "#ffffff"
+GROUND = "#f4f1ea"
+WOOD = "#e3cfae"
+DARK_WOOD = "#b79c74"
+#: A square of the board, and the left and upper edges of the board in its picture, in mm.
+SQUARE = 20.0
+BOARD_LEFT = 16.0
+BOARD_TOP = 10.0
+BEAD_RADIUS = 3.6
 #: What each picture is called, and what one does there.
 CAPTIONS = (
     ("1 Print", "on an office printer, and cut"),
@@ -30,7 +42,10 @@ CAPTIONS = (
 )
 #: The box that is built and opened.
 OPEN = "C6"
-GAMES, MACHINES, SEED = 40, 1_000, 1
+#: The curve: how many games each of how many machines plays.
+GAMES = 40
+MACHINES = 1_000
+SEED = 1
 
 
 def moved(x: float, y: float, marks: Sequence[str], scale: float = 1.0) -> str:
@@ -46,7 +61,7 @@ def rectangle(x: float, y: float, wide: float, high: float, fill: str, more: str
 
 def bead(x: float, y: float, fill: str) -> str:
     """Return a bead, with a hole as beads have one."""
-    ring = f'<circle cx="{x:g}" cy="{y:g}" r="{BEAD}" fill="{fill}" stroke="{INK}"'
+    ring = f'<circle cx="{x:g}" cy="{y:g}" r="{BEAD_RADIUS}" fill="{fill}" stroke="{INK}"'
     hole = f'<circle cx="{x:g}" cy="{y:g}" r="0.9" fill="{GROUND}"/>'
     return f'{ring} stroke-width="0.4"/>{hole}'
 
@@ -63,16 +78,21 @@ def arrow(start: Spot, end: Spot, colour: str = INK) -> str:
 
 def open_box(label: Sequence[str], fills: Sequence[str], x: float, y: float) -> list[str]:
     """Return a box with its label, its drawer pulled out towards us, and beads in the drawer."""
-    drawer = rectangle(x + 2, y + HIGH, WIDE - 4, DRAWER, WOOD, 'rx="1.5"')
-    inside = rectangle(x + 4.5, y + HIGH, WIDE - 9, DRAWER - 3, DARK_WOOD)
-    beads = [bead(x + 13 + 9 * at, y + HIGH + 7 + at % 2, fill) for at, fill in enumerate(fills)]
-    return [drawer, inside, *beads, rectangle(x, y, WIDE, HIGH, PAPER), moved(x, y, label)]
+    below = y + LABEL_HIGH
+    drawer = rectangle(x + 2, below, LABEL_WIDE - 4, DRAWER_HIGH, WOOD, 'rx="1.5"')
+    inside = rectangle(x + 4.5, below, LABEL_WIDE - 9, DRAWER_HIGH - 3, DARK_WOOD)
+    beads = [bead(x + 13 + 9 * at, below + 7 + at % 2, fill) for at, fill in enumerate(fills)]
+    lid = rectangle(x, y, LABEL_WIDE, LABEL_HIGH, PAPER)
+    return [drawer, inside, *beads, lid, moved(x, y, label)]
 
 
 def printed(labels: Sequence[Sequence[str]]) -> list[str]:
     """Return a sheet of labels, as it comes out of a printer."""
-    scale, wide, high = 0.5, 0.5 * WIDE, 0.5 * HIGH
-    left, top = 16.0, 4.0
+    scale = 0.5
+    wide = scale * LABEL_WIDE
+    high = scale * LABEL_HIGH
+    left = 16.0
+    top = 4.0
     marks = [rectangle(left, top, 2 * wide + 7, 3 * high + 9, PAPER)]
     for at, label in enumerate(labels):
         x = left + 3 + at % 2 * (wide + 1)
@@ -96,23 +116,26 @@ def played(kit: Kit, box: Box) -> list[str]:
     marks = [rectangle(14, 8, 3 * SQUARE + 4, 3 * SQUARE + 4, PAPER)]
     for row, contents in enumerate(kit.game.text(box.position).split()[0].split("/")):
         for column, content in enumerate(contents):
-            x, y = 16 + SQUARE * column, 10 + SQUARE * row
+            x = BOARD_LEFT + SQUARE * column
+            y = BOARD_TOP + SQUARE * row
             ground = "#dcdcda" if (row + column) % 2 == 0 else PAPER
             marks.append(rectangle(x, y, SQUARE, SQUARE, ground))
             if content in "bw":
                 marks.append(pawn(x + SQUARE / 2, y + SQUARE - 3, black=content == "b"))
     slot = box.slots[0]
-    start, end = (centre(cell) for cell in (slot.moves[0].source, slot.moves[0].target))
-    way = f'<path d="M{start[0]:g} {start[1]:g} L{end[0]:g} {end[1]:g}" stroke="{slot.colour.fill}"'
-    head = f'<circle cx="{end[0]:g}" cy="{end[1]:g}" r="2.6" fill="{slot.colour.fill}"/>'
+    fill = slot.colour.fill
+    x, y = centre(slot.moves[0].source)
+    end_x, end_y = centre(slot.moves[0].target)
+    way = f'<path d="M{x:g} {y:g} L{end_x:g} {end_y:g}" stroke="{fill}" stroke-width="1.8"/>'
+    head = f'<circle cx="{end_x:g}" cy="{end_y:g}" r="2.6" fill="{fill}"/>'
     words = f'<text x="83" y="79" font-size="4.6" text-anchor="middle">{slot.colour.name}</text>'
-    return [*marks, f'{way} stroke-width="1.8"/>{head}', bead(83, 68, slot.colour.fill), words]
+    return [*marks, way, head, bead(83, 68, fill), words]
 
 
 def centre(cell: int) -> Spot:
     """Return the middle of a cell of the board that is played on."""
     row, column = divmod(cell, 3)
-    return 16 + SQUARE * (column + 0.5), 10 + SQUARE * (row + 0.5)
+    return BOARD_LEFT + SQUARE * (column + 0.5), BOARD_TOP + SQUARE * (row + 0.5)
 
 
 def pawn(x: float, y: float, *, black: bool) -> str:
@@ -125,7 +148,10 @@ def pawn(x: float, y: float, *, black: bool) -> str:
 
 def learned(lost: Sequence[float], fill: str) -> list[str]:
     """Return the bead that leaves for the bag, and how many machines lose each of their games."""
-    left, base, wide, high = 12.0, 76.0, 72.0, 44.0
+    left = 12.0
+    base = 76.0
+    wide = 72.0
+    high = 44.0
     axes = f'<path d="M{left} {base - high} V{base} H{left + wide}" fill="none" stroke="{INK}"'
     points = " ".join(
         f"{left + wide * at / (len(lost) - 1):.1f},{base - high * share:.1f}"
@@ -148,7 +174,7 @@ def learned(lost: Sequence[float], fill: str) -> list[str]:
 
 def strip(kit: Kit) -> str:
     """Return the strip as SVG."""
-    cards = Cards(kit, WIDE, HIGH, Texts(kit.choices.language, Templates()))
+    cards = Cards(kit, LABEL_WIDE, LABEL_HIGH, Texts(kit.choices.language, Templates()))
     labels = {box.id: [mark_text(mark) for mark in cards.draw(box).marks] for box in kit.boxes}
     box = next(box for box in kit.boxes if box.id == OPEN)
     fills = [slot.colour.fill for slot in box.slots]
@@ -164,7 +190,7 @@ def strip(kit: Kit) -> str:
     things = []
     for at, (marks, (name, does)) in enumerate(zip(pictures, CAPTIONS, strict=True)):
         middle = PICTURE_WIDE / 2
-        card = rectangle(0, 0, PICTURE_WIDE, PICTURE_HIGH + CAPTION, GROUND, 'rx="4"')
+        card = rectangle(0, 0, PICTURE_WIDE, PICTURE_HIGH + CAPTION_HIGH, GROUND, 'rx="4"')
         words = (
             f'<text x="{middle:g}" y="{PICTURE_HIGH + 8:g}" font-size="7.5" font-weight="bold"'
             f' text-anchor="middle">{name}</text>'
@@ -175,7 +201,7 @@ def strip(kit: Kit) -> str:
     whole = len(pictures) * (PICTURE_WIDE + GAP) - GAP + 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole:g}'
-        f' {PICTURE_HIGH + CAPTION + 2:g}"'
+        f' {PICTURE_HIGH + CAPTION_HIGH + 2:g}"'
         ' font-family="Source Sans 3, Source Sans Pro, Open Sans, Arial, sans-serif"'
         f' fill-rule="evenodd">{"".join(things)}</svg>'
     )

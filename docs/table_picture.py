@@ -18,16 +18,28 @@ Place = tuple[float, float, float]
 Spot = tuple[float, float]
 
 #: A matchbox: how wide, deep and high it is, in mm, as it lies on the table.
-WIDE, DEEP, HIGH = 53.0, 36.0, 15.0
-#: What the camera sees, in dots, and what is shown of it: from where, how wide and how high.
-SIZE, SHOWN = (1600.0, 860.0), (80, 100, 1440, 640)
-#: The camera: how far in front of the boxes, how high, its zoom, and how far behind their front it
-#: aims.
-BACK, UP, ZOOM = 380.0, 620.0, 2150.0
+WIDE = 53.0
+DEEP = 36.0
+HIGH = 15.0
+#: What the camera sees, in dots.
+SIZE = (1600.0, 860.0)
+#: What is shown of it: from where, how wide and how high.
+SHOWN = (80, 100, 1440, 640)
+#: The camera: how far in front of the boxes, how high, and how far behind their front it aims, in
+#: mm; and how many dots are seen at once.
+BACK = 380.0
+UP = 620.0
 AIM = 118.0
-SIDE = 34.0  # of a square of the board, in mm
-BOARD = 124.0, 100.0  # its front left corner
+ZOOM = 2150.0
+#: A square of the board, and its front left corner on the table, in mm.
+SIDE = 34.0
+BOARD = (124.0, 100.0)
+#: The box that is open.
 OPEN = "C6"
+#: How deep on the table the rows of boxes lie, from the first turns on, in mm.
+ROWS = (218, 158, 98, 38)
+#: A row has at most so many boxes.
+ROW_BOXES = 7
 #: A pawn's body and head, in mm from the middle of its foot, and how high it is.
 PAWN = (
     'path d="M-8 0 C-8 -4 -3 -5.6 -2.4 -15 L2.4 -15 C3 -5.6 8 -4 8 0 A8 3.4 0 0 1 -8 0 Z"',
@@ -62,13 +74,15 @@ def seen(place: Place) -> Spot:
     in mm.
     """
     x, y, z = place
-    away, down = y + BACK, UP - z
-    long = hypot(BACK + AIM, UP)
-    ahead, below = (BACK + AIM) / long, UP / long
-    depth = away * ahead + down * below
-    return SIZE[0] / 2 + ZOOM * x / depth, SIZE[1] / 2 + ZOOM * (
-        down * ahead - away * below
-    ) / depth
+    away = y + BACK
+    down = UP - z
+    # The direction in which the camera looks, of length 1: ahead and down.
+    aim = hypot(BACK + AIM, UP)
+    look_ahead = (BACK + AIM) / aim
+    look_down = UP / aim
+    depth = away * look_ahead + down * look_down
+    lower = down * look_ahead - away * look_down
+    return SIZE[0] / 2 + ZOOM * x / depth, SIZE[1] / 2 + ZOOM * lower / depth
 
 
 def polygon(places: Sequence[Place], fill: str, more: str = "") -> str:
@@ -92,9 +106,9 @@ def shadow(x: float, y: float, wide: float, deep: float, high: float) -> str:
         (x + wide, y + deep, 0),
         (x, y + deep, 0),
     ]
-    return polygon(cast, "#1a0d04", 'opacity="0.5" filter="url(#soft)"') + polygon(
-        flat(x - 0.5, y - 1, 0, wide + 1, deep), "#1a0d04", 'opacity="0.6" filter="url(#close)"'
-    )
+    touching = flat(x - 0.5, y - 1, 0, wide + 1, deep)
+    soft = polygon(cast, "#1a0d04", 'opacity="0.5" filter="url(#soft)"')
+    return soft + polygon(touching, "#1a0d04", 'opacity="0.6" filter="url(#close)"')
 
 
 def block(
@@ -112,12 +126,14 @@ def block(
 
 def laid(marks: Sequence[str], corners: Sequence[Place], wide: float, deep: float) -> str:
     """Return a drawing in mm, laid on a level rectangle, whose corners come front left first."""
-    (left, low), (right, same), _, (far, high) = map(seen, corners)
-    across, up = (
-        ((right - left) / wide, (same - low) / wide),
-        ((left - far) / deep, (low - high) / deep),
-    )
-    matrix = " ".join(f"{number:.5f}" for number in (*across, *up, far, high))
+    front_left, front_right, _, back_left = map(seen, corners)
+    # The drawing begins at its upper left corner, which lies at the back.
+    across_x = (front_right[0] - front_left[0]) / wide
+    across_y = (front_right[1] - front_left[1]) / wide
+    down_x = (front_left[0] - back_left[0]) / deep
+    down_y = (front_left[1] - back_left[1]) / deep
+    numbers = (across_x, across_y, down_x, down_y, *back_left)
+    matrix = " ".join(f"{number:.5f}" for number in numbers)
     return f'<g transform="matrix({matrix})">{"".join(marks)}</g>'
 
 
@@ -141,41 +157,37 @@ def matchbox(label: Sequence[str], x: float, y: float) -> list[str]:
 
 def drawer(x: float, y: float, out: float) -> list[str]:
     """Return the drawer of a box, pulled out to the front."""
-    front, floor = y - out, 2.0
+    front = y - out
+    floor = 2.0
     return [
         shadow(x + 1, front, WIDE - 2, out, HIGH - 4),
         *block(x + 1, front, WIDE - 2, out, HIGH - 3, ("#f3ead8", "#e3cfae", "#c9b08a")),
         polygon(flat(x + 3, front + 2, HIGH - 3, WIDE - 6, out - 2), "#b79c74"),
         polygon(
-            [
-                (x + 3, front + 2, floor),
-                (x + WIDE - 3, front + 2, floor),
-                (x + WIDE - 3, y, floor),
-                (x + 3, y, floor),
-            ],
-            "#8d744f",
-            'filter="url(#close)"',
+            flat(x + 3, front + 2, floor, WIDE - 6, out - 2), "#8d744f", 'filter="url(#close)"'
         ),
     ]
 
 
 def pawn(x: float, y: float, *, black: bool) -> str:
     """Return a pawn as it is turned from wood."""
-    fill, line = ("#2b2724", "#000") if black else ("#f4ead6", "#8a7656")
-    foot, top = seen((x, y, 0)), seen((x, y, PAWN_HIGH))
-    scale = (foot[1] - top[1]) / PAWN_HIGH
-    round_it = [
-        (x + 9 * cos(turn / 12 * tau) + 5, y + 6 * sin(turn / 12 * tau) - 4, 0)
-        for turn in range(12)
-    ]
-    shapes = "".join(
-        f'<{shape} fill="{fill}"/><{shape} fill="url(#shine)" stroke="none" opacity="0.9"/>'
-        for shape in PAWN
-    )
+    fill = "#2b2724" if black else "#f4ead6"
+    line = "#000" if black else "#8a7656"
+    foot_x, foot_y = seen((x, y, 0))
+    _, top_y = seen((x, y, PAWN_HIGH))
+    scale = (foot_y - top_y) / PAWN_HIGH
+    shadow_edge = []
+    for corner in range(12):
+        turn = corner / 12 * tau
+        shadow_edge.append((x + 9 * cos(turn) + 5, y + 6 * sin(turn) - 4, 0))
+    shapes = ""
+    for shape in PAWN:
+        shapes += f'<{shape} fill="{fill}"/>'
+        shapes += f'<{shape} fill="url(#shine)" stroke="none" opacity="0.9"/>'
+    place = f"translate({foot_x:.1f} {foot_y:.1f}) scale({scale:.3f})"
     return (
-        polygon(round_it, "#1a0d04", 'opacity="0.5" filter="url(#close)"')
-        + f'<g transform="translate({foot[0]:.1f} {foot[1]:.1f}) scale({scale:.3f})" '
-        f'stroke="{line}"' + f' stroke-width="0.3">{shapes}</g>'
+        polygon(shadow_edge, "#1a0d04", 'opacity="0.5" filter="url(#close)"')
+        + f'<g transform="{place}" stroke="{line}" stroke-width="0.3">{shapes}</g>'
     )
 
 
@@ -188,34 +200,33 @@ def board(x: float, y: float, rows: Sequence[str]) -> list[str]:
         shadow(x - 6, y - 6, whole + 12, whole + 12, 1.5),
         polygon(flat(x - 6, y - 6, 1, whole + 12, whole + 12), "#fbf9f4"),
     ]
-    squares = [
-        polygon(
-            flat(x + SIDE * column, y + SIDE * row, 1, SIDE, SIDE),
-            "#fff" if (row + column) % 2 else "#dcdcda",
-            'stroke="#444" stroke-width="1.2"',
-        )
-        for row in range(3)
-        for column in range(3)
-    ]
-    pieces = [
-        pawn(x + SIDE * (column + 0.5), y + SIDE * (2 - row) + 9, black=content == "b")
-        for row, contents in enumerate(rows)
-        for column, content in enumerate(contents)
-        if content in "bw"
-    ]
+    squares = []
+    for row in range(3):
+        for column in range(3):
+            square = flat(x + SIDE * column, y + SIDE * row, 1, SIDE, SIDE)
+            fill = "#fff" if (row + column) % 2 else "#dcdcda"
+            squares.append(polygon(square, fill, 'stroke="#444" stroke-width="1.2"'))
+    pieces = []
+    for row, contents in enumerate(rows):
+        for column, content in enumerate(contents):
+            if content in "bw":
+                foot_x = x + SIDE * (column + 0.5)
+                foot_y = y + SIDE * (2 - row) + 9
+                pieces.append(pawn(foot_x, foot_y, black=content == "b"))
     return [*sheet, *squares, *pieces]
 
 
 def grouped(names: Sequence[str]) -> list[list[str]]:
     """Return names by their turns, those of a long turn in two rows."""
-    turns = [
-        [name for name in names if name[0] == turn] for turn in sorted({name[0] for name in names})
-    ]
-    return [
-        row
-        for turn in turns
-        for row in ([turn] if len(turn) < 8 else [turn[: len(turn) // 2], turn[len(turn) // 2 :]])
-    ]
+    rows = []
+    for turn in sorted({name[0] for name in names}):
+        boxes = [name for name in names if name[0] == turn]
+        if len(boxes) <= ROW_BOXES:
+            rows.append(boxes)
+        else:
+            middle = len(boxes) // 2
+            rows += [boxes[:middle], boxes[middle:]]
+    return rows
 
 
 def table(kit: Kit) -> str:
@@ -225,16 +236,16 @@ def table(kit: Kit) -> str:
     opened = next(box for box in kit.boxes if box.id == OPEN)
     beads = [slot.colour.fill for slot in opened.slots]
     things = board(*BOARD, kit.game.text(opened.position).split()[0].split("/"))
-    for y, names in zip((218, 158, 98, 38), grouped(list(labels)), strict=True):
+    for y, names in zip(ROWS, grouped(list(labels)), strict=True):
         for column, name in enumerate(names):
+            # Boxes that somebody has laid down do not stand in line.
             x = 66 * column - 228 + 2.5 * sin(7 * column + y)
             things += [shadow(x, y, WIDE, DEEP, HIGH), *matchbox(labels[name], x, y)]
             if name == OPEN:
                 things += drawer(x, y, 30)
-                things += [
-                    ball((x + 13 + 14 * at, y - 12 - 5 * (at % 2), 2), 4.6, fill)
-                    for at, fill in enumerate(beads)
-                ]
+                for at, fill in enumerate(beads):
+                    place = (x + 13 + 14 * at, y - 12 - 5 * (at % 2), 2)
+                    things.append(ball(place, 4.6, fill))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, SHOWN))}"'
         ' font-family="Source Sans 3, Source Sans Pro, Open Sans, Arial, sans-serif" '

@@ -35,7 +35,10 @@ class _Links(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         held = dict(attrs)
-        self.anchors |= {value for key in ("id", "name") if (value := held.get(key))}
+        for key in ("id", "name"):
+            value = held.get(key)
+            if value:
+                self.anchors.add(value)
         for key in ("href", "src"):
             value = held.get(key)
             if value:
@@ -55,32 +58,29 @@ def faults(site: Path, home: str = "") -> list[str]:
         for path in sorted(site.rglob("*.html"))
         if COMPANION not in path.name and path.relative_to(site).parts[0] != APP
     }
-    root, found = urlsplit(home).path or "/", []
+    root = urlsplit(home).path or "/"
+    found = []
     for path, page in pages.items():
+        name = path.relative_to(site.resolve())
         for link, fetched in page.links:
-            place = link.removeprefix(home) if home and link.startswith(home) else link
+            place = link.removeprefix(home)
             parts = urlsplit(place)
             if parts.scheme or parts.netloc:
-                found += [f"{path.relative_to(site.resolve())} fetches {link}"] if fetched else []
+                if fetched:
+                    found.append(f"{name} fetches {link}")
                 continue
             # The page for addresses that are not there links from the root, wherever it is shown.
-            rooted = place is not link or place.startswith("/")
-            base = site.resolve() if rooted else path.parent
+            is_rooted = place != link or place.startswith("/")
+            base = site.resolve() if is_rooted else path.parent
             steps = unquote(parts.path).removeprefix(root).lstrip("/")
             target = (base / steps).resolve() if parts.path else path
-            target = target / "index.html" if target.is_dir() else target
+            if target.is_dir():
+                target /= "index.html"
+            fragment = unquote(parts.fragment)
             if not target.is_file():
-                found.append(
-                    f"{path.relative_to(site.resolve())} links to {link}, which is not there"
-                )
-            elif (
-                parts.fragment
-                and target in pages
-                and not _held(unquote(parts.fragment), pages[target])
-            ):
-                found.append(
-                    f"{path.relative_to(site.resolve())} links to {link}, which has no such heading"
-                )
+                found.append(f"{name} links to {link}, which is not there")
+            elif fragment and target in pages and not _held(fragment, pages[target]):
+                found.append(f"{name} links to {link}, which has no such heading")
     return found
 
 

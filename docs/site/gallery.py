@@ -82,11 +82,10 @@ def edition_page(shelf: Shelf, words: Words) -> str:
     play = (
         f"[{words('play')}](../{made.address('play', '.html')}){{ .md-button .md-button--primary }}"
     )
-    buttons = [
-        f"[{words('whole', paper=PAPERS[one.page])}](../{one.address('kit', '.pdf')}){{ "
-        f".md-button }}"
-        for one in shelf.prints[words.language].values()
-    ]
+    buttons = []
+    for one in shelf.prints[words.language].values():
+        label = words("whole", paper=PAPERS[one.page])
+        buttons.append(f"[{label}](../{one.address('kit', '.pdf')}){{ .md-button }}")
     lines = [
         f"{shelf.about(words.language)}.",
         figures(shelf, words),
@@ -97,11 +96,9 @@ def edition_page(shelf: Shelf, words: Words) -> str:
         f"## {words('every_part')}",
         words("every_part_about"),
     ]
-    cards = [
-        line
-        for name in made.pages
-        for line in _card(shelf, made, name, texts(f"parts.{name}"), words)
-    ]
+    cards = []
+    for name in made.pages:
+        cards += _card(shelf, made, name, texts(f"parts.{name}"), words)
     lines.append(_grid("parts", cards))
     if made.refused:
         lines += [f"## {words('not_here')}", _not_here(made, texts, words)]
@@ -115,23 +112,23 @@ def own_name(language: str) -> str:
 
 def downloads(shelf: Shelf, what: str) -> str:
     """Return the links to a PDF in every language on every paper."""
-    return " · ".join(
-        f"{own_name(language)} "
-        + " ".join(
-            f"[{PAPERS[page]}](../{made.address(what, '.pdf')})"
-            for page, made in papers.items()
-            if what == "kit" or what in made.pages
-        )
-        for language, papers in shelf.prints.items()
-    )
+    by_language = []
+    for language, papers in shelf.prints.items():
+        links = [own_name(language)]
+        for page, made in papers.items():
+            if what == "kit" or what in made.pages:
+                links.append(f"[{PAPERS[page]}](../{made.address(what, '.pdf')})")
+        by_language.append(" ".join(links))
+    return " · ".join(by_language)
 
 
 def _plays(shelf: Shelf) -> str:
     """Return the links to the companion page in every language."""
-    return " · ".join(
-        f"[{own_name(language)}](../{next(iter(papers.values())).address('play', '.html')})"
-        for language, papers in shelf.prints.items()
-    )
+    links = []
+    for language in shelf.prints:
+        address = shelf.shown(language).address("play", ".html")
+        links.append(f"[{own_name(language)}](../{address})")
+    return " · ".join(links)
 
 
 def _card(shelf: Shelf, made: Print, name: str, about: str, words: Words) -> list[str]:
@@ -152,7 +149,9 @@ def _card(shelf: Shelf, made: Print, name: str, about: str, words: Words) -> lis
 def _said(made: Print, name: str, words: Words) -> str:
     """Return how a part is printed that is not printed by its name alone."""
     said = made.said.get(name, "")
-    return f", {words('played', games=GAMES)}" if said == PLAYED else f", `{said}`" if said else ""
+    if said == PLAYED:
+        return f", {words('played', games=GAMES)}"
+    return f", `{said}`" if said else ""
 
 
 def _not_here(made: Print, texts: Texts, words: Words) -> str:

@@ -18,10 +18,11 @@ LOG = "games.csv"
 
 def _row(kit: Kit, number: int, game: SampleGame) -> GameRow:
     """Return a game as a class notes it."""
-    picks = [
-        (kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks
-    ]
-    return GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
+    picks = []
+    for number_of_box, slot in game.picks:
+        box = kit.boxes[number_of_box]
+        picks.append(PickedBead(box.id, box.slots[slot].colour.letter))
+    return GameRow(number, tuple(picks), game.outcome)
 
 
 @contextmanager
@@ -34,12 +35,8 @@ def after_games(kit: Kit) -> Iterator[tuple[Kit, str]]:
     """
     with TemporaryDirectory() as folder, chdir(folder):
         with Journal.create(Path("class.kitgen"), kit) as journal:
-            journal.add_all(
-                [
-                    _row(kit, number, game)
-                    for number, game in enumerate(sample_games(kit, GAMES, 1), 1)
-                ]
-            )
+            games = enumerate(sample_games(kit, GAMES, 1), 1)
+            journal.add_all([_row(kit, number, game) for number, game in games])
             trained = journal.kit_now()
             Path(LOG).write_bytes(exported(journal, "csv"))
         yield trained, LOG

@@ -79,15 +79,9 @@ def source_hash() -> str:
     """Return a hash of all that a print depends on beside its kit: the package and its
     templates.
     """
+    own = (Path(__file__), Path(__file__).with_name("played.py"))
     digest = sha256()
-    for path in sorted(
-        [
-            *ROOT.glob("kitgen/**/*"),
-            *ROOT.glob("templates/**/*"),
-            Path(__file__),
-            Path(__file__).with_name("played.py"),
-        ]
-    ):
+    for path in sorted([*ROOT.glob("kitgen/**/*"), *ROOT.glob("templates/**/*"), *own]):
         if path.is_file() and path.suffix != ".pyc":
             digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
@@ -109,9 +103,8 @@ def make_print(edition: str, language: str, page: str, kept: Path, app: str) -> 
         except BaseException:
             shutil.rmtree(unfinished)
             raise
-    return Print(
-        edition, language, page, folder, **json.loads((folder / MADE).read_text(encoding="utf-8"))
-    )
+    made = json.loads((folder / MADE).read_text(encoding="utf-8"))
+    return Print(edition, language, page, folder, **made)
 
 
 def _make(made: Print, kit: Kit, app: str) -> None:
@@ -119,7 +112,10 @@ def _make(made: Print, kit: Kit, app: str) -> None:
     whole = BytesIO()
     printed = kitgen.print_kit(kit, whole, page=made.page)
     (made.folder / f"{made.name('kit')}.pdf").write_bytes(whole.getvalue())
-    pages, refused, said = {}, {}, {}
+    pages = {}
+    refused = {}
+    said = {}
+    is_first_paper = made.page == next(iter(PAPERS))
     for name in PARTS:
         try:
             document, said[name] = _document(kit, made.page, name)
@@ -128,12 +124,11 @@ def _make(made: Print, kit: Kit, app: str) -> None:
             continue
         kitgen.save(document, made.folder / f"{made.name(name)}.pdf")
         pages[name] = len(document.sheets)
-        if made.page == next(iter(PAPERS)):
-            dpi = round(WIDE / document.sheets[0].scene.width * 25.4)
-            (made.folder / f"{made.name(name)}.png").write_bytes(
-                png_bytes(document.sheets[0].scene, dpi)
-            )
-    if made.page == next(iter(PAPERS)):
+        if is_first_paper:
+            scene = document.sheets[0].scene
+            dpi = round(WIDE / scene.width * 25.4)
+            (made.folder / f"{made.name(name)}.png").write_bytes(png_bytes(scene, dpi))
+    if is_first_paper:
         write_page(kit, made.folder / f"{made.name('play')}.html", app=app)
     report = printed_report(printed)
     data = {
@@ -149,27 +144,26 @@ def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
     """Return the sheets of a part, and what was said for it beside its name; a part of games
     tells of some played.
     """
-    if "lesson_name" in PARTS[part].needs:
+    declared = PARTS[part]
+    if "lesson_name" in declared.needs:
         lesson = _lesson_for(kit)
-        return kitgen.make_document(
-            kit, page=page, parts=[part], lesson_name=lesson
-        ), f"--set lesson.name={lesson}"
-    if PARTS[part].past or PARTS[part].needs:
-        with after_games(kit) as (trained, log):
-            if PARTS[part].past:
-                return kitgen.make_document(trained, page=page, parts=[part]), PLAYED
-            return kitgen.make_document(
-                kit, page=page, parts=[part], story_game=log
-            ), f"--set story.game={log}"
+        document = kitgen.make_document(kit, page=page, parts=[part], lesson_name=lesson)
+        return document, f"--set lesson.name={lesson}"
+    if declared.past:
+        with after_games(kit) as (trained, _):
+            return kitgen.make_document(trained, page=page, parts=[part]), PLAYED
+    if declared.needs:
+        with after_games(kit) as (_, log):
+            document = kitgen.make_document(kit, page=page, parts=[part], story_game=log)
+        return document, f"--set story.game={log}"
     try:
         return kitgen.make_document(kit, page=page, parts=[part]), ""
     except KitgenError:
-        if "poster_size" in PARTS[part].reads:
+        if "poster_size" in declared.reads:
             large = LARGE[page]
-            return kitgen.make_document(
-                kit, page=page, parts=[part], poster_size=large
-            ), f"--set poster.size={large}"
-        if PARTS[part].shows != "always":
+            document = kitgen.make_document(kit, page=page, parts=[part], poster_size=large)
+            return document, f"--set poster.size={large}"
+        if declared.shows != "always":
             raise
         express = kitgen.make_kit(kit.name, language=kit.choices.language, express=True)
         return kitgen.make_document(express, page=page, parts=[part]), "--express"

@@ -24,9 +24,9 @@ _EXAMPLE = re.compile(
 def command_page(name: str) -> str:
     """Return the page of a command and the commands within it, as their ``--help`` has them."""
     context = click.Context(main, info_name="kitgen")
-    lines = [
-        line for path, command in _commands(name, context) for line in _told(path, command, context)
-    ]
+    lines: list[str] = []
+    for path, command in _commands(name, context):
+        lines += _told(path, command, context)
     lines.append(
         "What the options mean and what comes out: "
         f"[Commands](../docs/commands.md#{told_at(name)})."
@@ -54,27 +54,23 @@ def _told(path: str, command: click.Command, parent: click.Context) -> Iterator[
     usage = " ".join([path, *command.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```"
     yield from map(_paragraph, re.split(r"\n\s*\n", inspect.cleandoc(command.help or "")))
-    records = [
-        found
-        for one in command.get_params(context)
-        if (found := one.get_help_record(context)) and found[1]
-    ]
-    if records:
-        rows = "\n".join(f"| `{option}` | {_cell(text)} |" for option, text in records)
-        yield f"| option | what it does |\n|---|---|\n{rows}"
+    rows = []
+    for parameter in command.get_params(context):
+        option, about = parameter.get_help_record(context) or ("", "")
+        if about:
+            rows.append(f"| `{option}` | {_cell(about)} |")
+    if rows:
+        yield "\n".join(["| option | what it does |", "|---|---|", *rows])
     if command.epilog:
-        yield (
-            f"```sh\n{command.epilog.replace(_AS_IT_IS, '').strip().removeprefix('Example: ')}\n```"
-        )
+        example = command.epilog.replace(_AS_IT_IS, "").strip().removeprefix("Example: ")
+        yield f"```sh\n{example}\n```"
 
 
 def _paragraph(text: str) -> str:
     """Return a paragraph of ``--help``; one whose lines are kept as they are, as a block."""
-    return (
-        f"```text\n{text.removeprefix(_AS_IT_IS)}\n```"
-        if text.startswith(_AS_IT_IS)
-        else _plain(text)
-    )
+    if text.startswith(_AS_IT_IS):
+        return f"```text\n{text.removeprefix(_AS_IT_IS)}\n```"
+    return _plain(text)
 
 
 def _plain(text: str) -> str:
@@ -96,7 +92,8 @@ def told_at(name: str) -> str:
     """
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     heading = next(line for line in page.splitlines() if line.startswith(f"## kitgen {name}"))
-    plain = re.sub(r"[^\w\s-]", "", heading.encode("ascii", "ignore").decode()).strip().lower()
+    ascii_heading = heading.encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^\w\s-]", "", ascii_heading).strip().lower()
     return re.sub(r"[-\s]+", "-", plain)
 
 
@@ -105,10 +102,8 @@ def commands_page() -> str:
     rows = []
     for name in command_names():
         command = main.get_command(click.Context(main), name)
-        rows.append(
-            f"| [`kitgen {name}`]({name}.md) | "
-            f"{_cell(command.get_short_help_str(limit=200) if command else '')} |"
-        )
+        about = command.get_short_help_str(limit=200) if command else ""
+        rows.append(f"| [`kitgen {name}`]({name}.md) | {_cell(about)} |")
     head = "| command | what it does |\n|---|---|\n"
     return f"# All commands\n\n{head}" + "\n".join(rows) + "\n"
 
@@ -119,18 +114,19 @@ def python_page() -> str:
     """
     parts = ["# From Python", "```python\nimport kitgen\n```"]
     for name in kitgen.__all__:
+        module = getattr(kitgen, name).__module__
         options = ["show_root_heading: true", f"heading: kitgen.{name}", f"toc_label: {name}"]
-        parts.append(
-            "\n      ".join(
-                [f"::: {getattr(kitgen, name).__module__}.{name}\n    options:", *options]
-            )
-        )
+        head = f"::: {module}.{name}\n    options:"
+        parts.append("\n      ".join([head, *options]))
     parts.append("## Refusals\n\n::: kitgen.errors")
     return "\n\n".join(parts) + "\n"
 
 
 def fenced(text: str) -> str:
     """Return a docstring with its examples as blocks of code."""
-    return _EXAMPLE.sub(
-        lambda found: f"{found['indent']}```pycon\n{found[0]}\n{found['indent']}```", text
-    )
+
+    def block(example: re.Match[str]) -> str:
+        indent = example["indent"]
+        return f"{indent}```pycon\n{example[0]}\n{indent}```"
+
+    return _EXAMPLE.sub(block, text)

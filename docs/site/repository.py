@@ -24,7 +24,8 @@ _LINK = re.compile(r"(?<=\]\()(?P<target>[^)#\s]+)(?=[)#])")
 _HEADING = re.compile(r"^#+ (?!.*\]\().*$", re.MULTILINE)
 #: A row of a table, and code in it: GitHub wants its bars escaped, Python-Markdown shows the
 #: backslash.
-_ROW, _CODE = re.compile(r"^\|.*$", re.MULTILINE), re.compile(r"`[^`]*`")
+_ROW = re.compile(r"^\|.*$", re.MULTILINE)
+_CODE = re.compile(r"`[^`]*`")
 #: Files that are shown as a page, with the language that colours them.
 SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", ".csv": "text", ".cff": "yaml"}
 #: Pages of the repository that the site has, beside all in docs/.
@@ -61,7 +62,8 @@ def page_of(path: str, root: Path = ROOT) -> str:
         return (place / "index.md").as_posix()
     if place.name == "README.md":
         return place.with_name("index.md").as_posix()
-    return f"{path}.md" if place.suffix in {*SHOWN, ".ipynb"} else path
+    is_shown = place.suffix in SHOWN or place.suffix == ".ipynb"
+    return f"{path}.md" if is_shown else path
 
 
 def linked(path: str, text: str, root: Path = ROOT) -> tuple[str, list[str]]:
@@ -85,15 +87,15 @@ def linked(path: str, text: str, root: Path = ROOT) -> tuple[str, list[str]]:
         if not (root / place).exists():
             raise FileNotFoundError(f"{path} links to {target}, which is not there")
         targets.append(place)
-        return Path(
-            os.path.relpath(page_of(place, root), PurePosixPath(page_of(path, root)).parent)
-        ).as_posix()
+        own_folder = PurePosixPath(page_of(path, root)).parent
+        return Path(os.path.relpath(page_of(place, root), own_folder)).as_posix()
 
-    # What stands in blocks of code is no link.
+    # What stands in blocks of code, which are every second piece, is no link.
     pieces = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
-    pieces[::2] = [
-        _ROW.sub(_bare, _HEADING.sub(_plain, _LINK.sub(led, piece))) for piece in pieces[::2]
-    ]
+    for number in range(0, len(pieces), 2):
+        piece = _LINK.sub(led, pieces[number])
+        piece = _HEADING.sub(_plain, piece)
+        pieces[number] = _ROW.sub(_bare, piece)
     return "".join(pieces), targets
 
 
@@ -118,9 +120,8 @@ def stage(pages: Path, first: Iterable[str] | None = None, root: Path = ROOT) ->
         source = root / path
         if source.is_dir():
             files = sorted(one for one in source.iterdir() if one.suffix in SHOWN)
-            target.write_text(
-                "\n\n".join([f"# {path}", *map(_shown, files)]) + "\n", encoding="utf-8"
-            )
+            page = "\n\n".join([f"# {path}", *map(_shown, files)]) + "\n"
+            target.write_text(page, encoding="utf-8")
         elif source.suffix in SHOWN:
             target.write_text(f"# {path}\n\n{_shown(source)}\n", encoding="utf-8")
         elif source.suffix == ".ipynb":
@@ -146,10 +147,9 @@ def _bare(row: re.Match[str]) -> str:
 
 def _shown(path: Path) -> str:
     """Return a file as a block of code; longer fences than it holds itself."""
-    return (
-        f'````{SHOWN[path.suffix]} title="{path.name}"\n'
-        f"{path.read_text(encoding='utf-8').rstrip()}\n````"
-    )
+    language = SHOWN[path.suffix]
+    content = path.read_text(encoding="utf-8").rstrip()
+    return f'````{language} title="{path.name}"\n{content}\n````'
 
 
 def _output(output: dict[str, Any]) -> str:
@@ -165,6 +165,7 @@ def _notebook_page(notebook: Path) -> str:
     page = []
     for cell in cells:
         source = "".join(cell["source"])
-        page.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        is_text = cell["cell_type"] == "markdown"
+        page.append(source if is_text else f"```python\n{source}\n```")
         page += [_output(output) for output in cell.get("outputs", ())]
     return "\n\n".join(page) + "\n"

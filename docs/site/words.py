@@ -50,9 +50,8 @@ class Words:
 
 def read_words(language: str) -> Words:
     """Return the words of a language."""
-    return Words(
-        language, tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))[language]
-    )
+    texts = tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))
+    return Words(language, texts[language])
 
 
 def filled(text: str, places: Mapping[str, str]) -> str:

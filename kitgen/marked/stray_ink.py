@@ -27,6 +27,10 @@ _Mask = npt.NDArray[np.uint8]
 _Floats = npt.NDArray[np.float64]
 _Kind = TypeVar("_Kind", bound=np.generic)
 
+# How many rows with stray, faint and hidden ink are asked about with the numbers below, and how
+# many others: benchmarks/hands.py and docs/reliability.md. Those that decide are tried from both
+# sides in tests/marked/test_reading_bounds.py.
+
 # Rings. All lengths are in mm.
 
 #: The places along a ring where its darkness is measured, and the parts of a ring that are looked

@@ -4,7 +4,7 @@ An outline is looked at as dots of a tenth of a millimetre, at the size of a pie
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import pairwise, product
 
 from kitgen.errors import TemplateError
 from kitgen.papers import Point
@@ -94,12 +94,11 @@ def _inside(figures: list[list[list[Point]]], y: float) -> Iterator[tuple[float,
 
 def thin_part(dots: Dots) -> str:
     """Return where a figure has a part too thin to be seen on a copy; empty if it has none."""
-    reach = range(THIN_DOTS)
-    square = [(column, row) for column in reach for row in reach]
-    thick = {
-        (x, y) for x, y in dots if all((x + column, y + row) in dots for column, row in square)
-    }
-    kept = {(x + column, y + row) for x, y in thick for column, row in square}
+    square = [*product(range(THIN_DOTS), repeat=2)]
+    kept = set[tuple[int, int]]()
+    for x, y in dots:
+        if all((x + column, y + row) in dots for column, row in square):
+            kept.update((x + column, y + row) for column, row in square)
     lost = set(dots - kept)
     while lost:
         part = _connected(lost)

@@ -74,7 +74,8 @@ Dots = tuple[int, int, int, int]
 DOT = MM_PER_INCH / DPI
 
 # How many right cards and planted faults are told apart with the numbers below, in simulated
-# pictures: benchmarks/scans.py and docs/reliability.md.
+# pictures: benchmarks/scans.py and docs/reliability.md. Those that decide are tried from both sides
+# in tests/verification/test_scan_bounds.py.
 
 # Light.
 #: How light the darkest colour of a dot of the sheet is where it counts as paper, of 255.

@@ -104,7 +104,8 @@ def written(path, document):
 def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_path, run):
     """Read from the printed PDF at 100 dpi: the pages together hold games 1 to 50, each once."""
     name, page, language, stock = run
-    job, games = make_job(name, page, language, stock), []
+    job = make_job(name, page, language, stock)
+    games = []
     path, made = written(
         tmp_path / "kit.pdf", document(name, ("log",), page=page, language=language, stock=stock)
     )
@@ -296,7 +297,8 @@ def test_the_axes_follow_the_prediction(name, rule):
         for m in marks
         if isinstance(m, Line) and m.start[1] == m.end[1] and m.stroke == report.BOLD
     ]
-    top, bottom = min(line.start[1] for line in across), max(line.start[1] for line in across)
+    top = min(line.start[1] for line in across)
+    bottom = max(line.start[1] for line in across)
     drawn = [y for mark in (grey, *edges) for _, y in mark.points]
     assert top <= min(drawn) <= max(drawn) <= bottom
     axis = grey.points[0][1]

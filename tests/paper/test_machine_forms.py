@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from jobs import LANGUAGES, TEMPLATES, make_job
+from jobs import LANGUAGES, TEMPLATES, make_job, slots_of
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
@@ -88,7 +88,7 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
     job = make_job(name, **of_kit(name))
     ranks = card_ranks(job.kit)
     suits = dict(zip((colour.key for colour in job.kit.palette), SUITS, strict=False))
-    cards = [(ranks[box.id], suits[slot.colour.key]) for box in job.kit.boxes for slot in box.slots]
+    cards = [(ranks[box.id], suits[slot.colour.key]) for box, slot in slots_of(job.kit)]
     assert len(set(cards)) == len(cards) == job.kit.beads
     texts = [
         mark.text
@@ -98,9 +98,7 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
     ]
     shown = Counter(texts)
     for colour in job.kit.palette:
-        on_boards_and_below = 2 * sum(
-            slot.colour == colour for box in job.kit.boxes for slot in box.slots
-        )
+        on_boards_and_below = 2 * sum(slot.colour == colour for box, slot in slots_of(job.kit))
         assert shown[colour.letter] == on_boards_and_below + 1, colour
     assert any(f"the {job.kit.beads} playing cards" in line for line in texts)
     assert any("2 decks" in line for line in texts) == (name == "her")

@@ -11,7 +11,7 @@ from math import dist
 import pypdfium2
 import pytest
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, TEXTS, make_job
+from jobs import LANGUAGES, TEXTS, make_job, slots_of
 from prints import drawing_checks, write_print
 from sampling import few, sample
 from scene_text import dump
@@ -696,7 +696,7 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
     job = make_job(kit, rule=rule, **options)
     made = sheets(part, job)
     found = [fields(sheet) for sheet in made]
-    expected = [slot.beads for box in job.kit.boxes for slot in box.slots]
+    expected = [slot.beads for box, slot in slots_of(job.kit)]
     assert Counter(field[4] for page in found for field in page) == Counter(expected)
     for sheet, page in zip(made, found, strict=True):
         for left, top, right, bottom, _ in page:
@@ -837,7 +837,7 @@ def test_a_mat_of_many_tiles_is_not_blank(kit):
 @pytest.mark.parametrize("kit", ["her", "ladder"])
 def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     job = make_job(kit, boxes_size="slim")
-    size, _, _ = read_carton(job.options, job.templates)
+    size = read_carton(job.options, job.templates).size
     boxes, seen = {box.id for box in job.kit.boxes}, set()
     for sheet in at_least_one(sheets("map", job)):
         assert isinstance(sheet, Sheet)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from command_answers import run
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, slots_of
 from places import ROOT
 from sampling import few
 
@@ -103,8 +103,8 @@ def test_a_theme_changes_no_kit():
     themed = in_theme(kit, "crocodiles", TEMPLATES)
     assert write_kit(themed) == write_kit(kit)
     assert themed.hash == kit.hash
-    assert [slot.colour for box in themed.boxes for slot in box.slots] == [
-        slot.colour for box in kit.boxes for slot in box.slots
+    assert [slot.colour for box, slot in slots_of(themed)] == [
+        slot.colour for box, slot in slots_of(kit)
     ]
     assert not kit.game.diagram.theme, "the kit itself got the theme"
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from certificate_programs import GENERAL, loaded
 from counting import at_least
-from jobs import kit_of
+from jobs import kit_of, slots_of
 
 from kitgen.games import make_game
 from kitgen.games.told.told_game import ToldGame
@@ -64,9 +64,9 @@ def test_no_bead_reads_draws(name):
     for side in SIDES[name]:
         kit = kit_of(f"told:{name}", side=side)
         assert not kit.draws
-        values = {slot.value for box in kit.boxes for slot in box.slots}
+        values = {slot.value for box, slot in slots_of(kit)}
         assert values == {1, -1}
-        plies = {slot.plies is None for box in kit.boxes for slot in box.slots}
+        plies = {slot.plies is None for box, slot in slots_of(kit)}
         assert plies == {True, False}
 
 
@@ -159,5 +159,5 @@ def test_a_machine_without_a_box_prefers_a_win_that_ends():
     worths = {solution.worth_of(edge) for edge in solution.graph.nodes[node].edges}
     assert worths == {Value(1, 1), Value(1, None)}
     assert solution.worth_of(settled_edge(solution, node)) == Value(1, 1)
-    haste = loaded(GENERAL).haste
-    assert haste(1, 1) < haste(1, None) < haste(0, None) < haste(0, 5)
+    rank = loaded(GENERAL).rank
+    assert rank(1, 1) < rank(1, None) < rank(0, None) < rank(0, 5)
