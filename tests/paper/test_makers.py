@@ -836,7 +836,7 @@ def test_a_mat_of_many_tiles_is_not_blank(kit):
 @pytest.mark.parametrize("kit", ["her", "ladder"])
 def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     job = make_job(kit, boxes_size="slim")
-    size, _, _ = read_carton(job.options, job.templates)
+    size = read_carton(job.options, job.templates).size
     boxes, seen = {box.id for box in job.kit.boxes}, set()
     for sheet in at_least_one(sheets("map", job)):
         assert isinstance(sheet, Sheet)
