@@ -142,7 +142,7 @@ def make(size: str | None, options: Mapping[str, str]) -> Nim:
     last = options.get("last", LAST[0])
     if re.fullmatch("[0-9]{1,3}", heap) is None or not 1 <= int(heap) <= 60:
         raise UsageError(
-            f"nim size {quoted(heap)} is not a number of counters from 1 to 60, like 'nim:9'"
+            f"nim size {quoted(heap)} is not a number of counters from 1 to 60, such as 9"
         )
     if re.fullmatch("[1-9]", take) is None:
         raise UsageError(f"option take={take} of nim is not a number from 1 to 9")

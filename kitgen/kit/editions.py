@@ -79,8 +79,8 @@ def _read(name: str, templates: Templates) -> EditionHead:
     return edition
 
 
-#: Advice for an unknown kit.
-_OWN = "an edition of your own is found in your own folder, or with --templates DIR"
+#: Advice for an unknown kit on the command line.
+OWN_EDITIONS = "an edition of your own is found in your own folder, or with --templates DIR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def _usual(kit: str, language: str, templates: Templates) -> UsualKit:
     if has_options or is_game:
         game = _game_named(kit, templates)
         return UsualKit(game, _usual_choices(game, language, templates))
-    raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+    raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, OWN_EDITIONS)
 
 
 def _usual_choices(game: Game, language: str, templates: Templates, **chosen: Any) -> Choices:

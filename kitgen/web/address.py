@@ -60,6 +60,12 @@ WRITTEN_LIKE = {
 #: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``, or an
 #: earlier version of an edition, such as ``gardner24@1``.
 _GAME = re.compile(r"[\w-]{1,30}(@[0-9]{1,3})?(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
+#: The size of a board in the name of a game.
+_BOARD = re.compile(r"[\w.]{1,12}")
+#: What separates the parts of such a name.
+_SEPARATORS = re.compile("[:,=]")
+#: A label or card as the field for its size wants it.
+WRITTEN_LABEL = "35x15"
 #: The sides of any game; a side's own name works, too.
 _SIDES = ("first", "second", "either")
 #: Numbers, by their type.
@@ -107,14 +113,14 @@ class Field:
             text = text.replace(",", ".")  # the decimal comma of some languages
             if re.fullmatch(r"\d{1,5}(\.\d{1,3})?", text, re.ASCII) is None:
                 raise UsageError(
-                    f"{self.name} {quoted(text)}: write a number, such as {self.usual}"
+                    f"{self.name} {quoted(text)}: write a number, such as {self._example}"
                 )
             number = float(text)
             if self.number == "decimal":
                 return number
             if not number.is_integer():
                 raise UsageError(
-                    f"{self.name} {quoted(text)}: write a whole number, such as {self.usual}"
+                    f"{self.name} {quoted(text)}: write a whole number, such as {self._example}"
                 )
             return int(number)
         if self.several:
@@ -127,11 +133,22 @@ class Field:
                 return word
         if self.pattern and re.fullmatch(self.pattern, text):
             return text
-        if self.words:
+        is_measured = bool(self.pattern) and text[:1].isdigit()
+        if self.words and not is_measured:
             raise UnknownNameError(self.name, text, self.words)
-        raise UsageError(
-            f"{self.name} cannot be {quoted(text)}; write it like {WRITTEN_LIKE[self.key]}"
-        )
+        raise UsageError(f"{self.name} cannot be {quoted(text)}; write it like {self._example}")
+
+    @property
+    def _example(self) -> str:
+        """A text or a number that the field takes."""
+        if self.key in WRITTEN_LIKE:
+            return WRITTEN_LIKE[self.key]
+        option = _SETTINGS.get(self.key)
+        if option is None or option.offer.example is None:
+            return self.usual
+        if self.number:
+            return f"{option.offer.example:g}"
+        return str(option.offer.example)
 
 
 def check_game(text: str) -> str:
@@ -288,7 +305,7 @@ def read_address(
         kit = _of_size(kit, size)
     own = rest.pop(OWN, "")
     if own:
-        choices["stock"] = _standard_size(own)
+        choices["stock"] = _own_label(own)
     elif "stock" in choices:
         choices["stock"] = _standard_size(choices["stock"])
     if choices.get("laser"):
@@ -301,15 +318,37 @@ def _of_size(kit: str, size: str) -> str:
     game, comma, options = kit.partition(",")
     _check_sized(game)
     name = game.partition(":")[0]
+    size = standard_name(size)
+    if _BOARD.fullmatch(size) is None:
+        # The game says how its sizes are written.
+        make_game(f"{name}:{_SEPARATORS.sub(' ', size)}")
     return check_game(f"{name}:{size}{comma}{options}")
 
 
 def _check_sized(kit: str) -> None:
-    """Refuse a size for a kit with everything chosen."""
+    """Refuse a size for a kit with everything chosen, and for a game told as data."""
+    if kit.startswith(TOLD):
+        raise UsageError("this game has a board of its own; leave the size empty")
     templates = Templates()
     if kit in templates.names("editions"):
         game = read_edition(kit, templates).game.partition(":")[0]
         raise UsageError(f"kit {kit} has a size of its own; for another one choose the game {game}")
+
+
+def _own_label(text: str) -> str:
+    """Return a size of label or card that somebody has typed, or the name of a stock.
+
+    >>> _own_label("53 x 36"), _own_label("L7160")
+    ('53x36', 'L7160')
+    """
+    size = _standard_size(text)
+    stock = fields()["stock"]
+    is_name = size.lower() in {word.lower() for word in stock.words}
+    if is_name or re.fullmatch(stock.pattern, size):
+        return size
+    raise UsageError(
+        f"size {quoted(text)} is not written like {WRITTEN_LABEL} (width x height in mm)"
+    )
 
 
 def _standard_size(text: str) -> str:

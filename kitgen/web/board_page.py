@@ -227,7 +227,7 @@ def _page(
         "undo": UNDO,
         "help": help_line,
     } | data
-    style = squeezed(source("board/board.css"))
+    style = squeezed(source("look.css") + source("board/board.css"))
     code = script("board/board.js")
     sources = ["img-src data:"]
     if data["live"]:
@@ -237,6 +237,7 @@ def _page(
         "title": escape(title),
         "policy": page_policy(style, code, *sources),
         "style": style,
+        "robot": source("robot.svg"),
         "hidden": flag("hidden", not takes_keys),
         "keys": escape(f"{help_line} {hint}"),
         "gone": escape(gone),

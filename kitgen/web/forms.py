@@ -1,14 +1,15 @@
 """The forms of the pages that make kits, in HTML; the app and ``kitgen serve`` show the same."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
 
 from kitgen.games import game_names
 from kitgen.games.told import TOLD
-from kitgen.kit.editions import read_edition
+from kitgen.kit.editions import OWN_EDITIONS, read_edition
 from kitgen.paper.stock import read_stock
-from kitgen.reading.templates import Templates, capitalised, title_in
-from kitgen.reading.texts import BETWEEN_THOUSANDS, texts_in
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, title_in
+from kitgen.reading.texts import texts_in
 from kitgen.web.address import (
     FILES,
     KIT_FIELD,
@@ -30,6 +31,10 @@ MACHINE = (LANGUAGE, "side", "rule")
 PAPER = ("page", "stock", OWN, "beads", "economy")
 #: The most letters in a field.
 MAX_LETTERS = 400
+#: An option in a sentence, a size that follows, and what stands between it and a value.
+_OPTION = re.compile(
+    r"--(?:set )?(?P<name>[a-z][a-z.-]*[a-z])(?P<size>(?= \d+(\.\d+)?x))?(=N\b|(?P<value>=))?"
+)
 #: The most letters of a word that is an abbreviation, such as A4.
 MAX_ABBREVIATION = 4
 
@@ -231,10 +236,29 @@ class KitForm:
 
 def refusal(language: str, why: str) -> Markup:
     """Return a box with the reason for a refusal, in the page's language if it has words for it."""
+    why = why.removesuffix(f"; {OWN_EDITIONS}")
     in_language = texts_in(language).reason(why)
     english = flag('lang="en"', not in_language)
     box = '<div class="warning" role="alert"><h2>{refused}</h2><p{english}>{why}</p></div>'
-    return fill(box, language, why=in_language or why, english=english)
+    return fill(box, language, why=in_language or _with_fields(why), english=english)
+
+
+def _with_fields(why: str) -> str:
+    """Return an English reason with the labels of fields in place of options, which a page has not.
+
+    >>> _with_fields("4x3 mm would do: --stock 4x3"), _with_fields("it needs --set poster.size=a2")
+    ('4x3 mm would do: “Size of your own, in mm” 4x3', 'it needs “Poster” a2')
+    """
+    texts = texts_in(USUAL_LANGUAGE)
+
+    def label(option: re.Match[str]) -> str:
+        name = OWN if option["size"] is not None else option["name"].replace(".", "-")
+        title = texts.get(f"serve.field.{name}", "")
+        if not title:
+            return option[0]
+        return texts("serve.quoted", text=title) + (" " if option["value"] else "")
+
+    return _OPTION.sub(label, why)
 
 
 def games_form(language: str) -> dict[str, object]:
@@ -250,10 +274,5 @@ def games_form(language: str) -> dict[str, object]:
     return {
         "numbers": numbers,
         "opponents": option_list(who, CURVE_DEFAULTS["opponent"]),
-        "most": texts("serve.try_hint", most=figure(MAX_GAMES)),
+        "most": texts("serve.try_hint", most=MAX_GAMES),
     }
-
-
-def figure(number: int) -> str:
-    """Return a number with a narrow blank between its thousands."""
-    return f"{number:,}".replace(",", BETWEEN_THOUSANDS)

@@ -253,7 +253,8 @@ def test_a_scaled_print_is_wrong_and_not_only_unproven(tmp_path):
 
 
 def test_without_a_printer_nothing_changes():
-    usual, named = BytesIO(), BytesIO()
+    usual = BytesIO()
+    named = BytesIO()
     print_kit("ladder", usual, parts=["labels", "board"])
     print_kit("ladder", named, parts=["labels", "board"], printer="")
     assert usual.getvalue() == named.getvalue()

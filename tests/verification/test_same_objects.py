@@ -25,7 +25,7 @@ from kitgen.sandbox import pdf_linearised
 from kitgen.sandbox.pdf_linearised import check_linearised
 from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError
-from kitgen.verification.object_differences import ObjectDifference, object_differences
+from kitgen.verification.object_differences import PAGE_OBJECT, ObjectDifference, object_differences
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.same_objects import compared
 from kitgen.verification.verify import verify
@@ -327,6 +327,10 @@ def test_a_difference_names_its_page_and_its_kind():
     assert compared(data, printed()) == [
         ObjectDifference(0, "ViewerPreferences/PrintScaling", "missing")
     ]
+    pages = len(pikepdf.open(BytesIO(printed())).pages)
+    less = changed(printed(), lambda pdf: pdf.pages.__delitem__(-1))
+    for one, other, kind in ((less, printed(), "missing"), (printed(), less, "added")):
+        assert ObjectDifference(pages, PAGE_OBJECT, kind) in compared(one, other)
 
 
 @pytest.mark.parametrize(

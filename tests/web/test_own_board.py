@@ -13,6 +13,8 @@ from sampling import few
 
 from kitgen.journal.class_board import BoardFolder, result_keys, shortest_keys
 from kitgen.web.board_page import board_data, build_own_board
+from kitgen.web.page_build import build_page, source
+from kitgen.web.script import squeezed
 
 #: The tile of a group as it is read out and shown.
 TILES = """tiles => tiles.map(tile => ({
@@ -397,3 +399,17 @@ def test_nothing_of_the_own_board_is_cut_off(language, groups, visit):
         ".map((one) => one.className || one.localName)"
     )
     assert cut == []
+
+
+@pytest.mark.parametrize("build", ["board", "page"])
+def test_the_board_and_the_page_of_a_machine_have_one_look(build):
+    made = written("her", "en", 2) if build == "board" else build_page(kit_of("her"))
+    assert f"<style>{squeezed(source('look.css'))}" in made
+    assert 'id="robot"' in made
+
+
+def test_a_board_is_white_by_night_too(visit):
+    page = visit(kit_of("her"))
+    day = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == day

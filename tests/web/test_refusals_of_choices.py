@@ -3,6 +3,7 @@ them.
 """
 
 import re
+from html import unescape
 
 import pytest
 from counting import at_least_one
@@ -12,7 +13,8 @@ from sampling import few
 from kitgen.errors import KitgenError
 from kitgen.web.address import fields, read_address
 from kitgen.web.engine import page_answer
-from kitgen.web.forms import word_in
+from kitgen.web.forms import KitForm, word_in
+from kitgen.web.forms import refusal as refusal_box
 from kitgen.web.tasks import SiteTask
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -30,6 +32,17 @@ REFUSED = {
     "labels moved": "kit=her&stock=L7160&labels-nudge=90,90",
     "lengths": "kit=her&printer=1,2,3,4",
     "too few lengths": "kit=her&printer=178.2",
+    "half a size of a board": "kit=hexapawn&size=4x",
+    "a board in words": "kit=hexapawn&size=four by three",
+    "three lengths of a board": "kit=hexapawn&size=4x3x2",
+    "a board of a game told as data": "kit=told:hexapawn&size=4x3",
+    "counters": "kit=nim&size=3x3",
+    "half a size of a label": "kit=her&own=4x",
+    "a label in words": "kit=her&own=four by three",
+    "half a size of a box": "kit=her&boxes-size=60x40",
+    "no number": "kit=her&groups=zero",
+    "an unknown kit": "kit=xyzzy",
+    "a small label": "kit=her&own=20x14",
     "paper": "kit=her&boxes-size=3x3x3&parts=boxes",
     "beads": "kit=her&beads=red:3",
     "theme": "kit=awari-mini&theme=crocodiles",
@@ -37,18 +50,22 @@ REFUSED = {
     "one sheet": "kit=her&parts=one-sheet",
     "rule": "kit=menace&parts=one-sheet",
     "no groups": "kit=her&parts=groups",
+    "poster": "kit=menace&parts=poster",
     "lesson": "kit=her&lesson-name=nim-cups&parts=lesson",
 }
 
 
 def refusal(query, language):
-    """Return why the figures of a kit cannot be shown, in a language, or in English where it has
-    no words.
-    """
+    """Return the box with which a page says why the figures of a kit cannot be shown."""
     pairs = [("language", language), *(pair.split("=", 1) for pair in query.split("&"))]
     with pytest.raises(KitgenError) as refused:
         page_answer(SiteTask("figures", *_asked(pairs, language)))
-    return TEXTS[language].reason(str(refused.value)) or f"no words for: {refused.value}"
+    return str(refusal_box(language, str(refused.value)))
+
+
+def words_of(box):
+    """Return the reason in the box of a refusal."""
+    return unescape(re.search("<p.*?>(.*)</p>", box)[1])
 
 
 def _asked(pairs, language):
@@ -58,14 +75,22 @@ def _asked(pairs, language):
 
 @pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=10))
 def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, language):
-    said = refusal(REFUSED[why], language)
-    assert "no words for" not in said
+    box = refusal(REFUSED[why], language)
+    assert 'lang="en"' not in box, "no words for it"
+    said = words_of(box)
     assert "--" not in said, "the page has no options, but fields"
+    assert "own folder" not in said, "advice for the command line, in English"
     assert not re.search(r"(?<!\w)['\"]|['\"](?!\w)", said), "quotation marks of English"
     typed = re.sub("[«„].*?[»“]", "", said)
     assert not re.search(r"(?<![\d,.])\d+\.\d+(?![\d,.])", typed), "a decimal point"
     if language == "fr":
         assert not re.search(r"(?<!\u00a0):(?=\s)|(?<!\u202f)[;!?]", said)
+
+
+def test_a_number_that_was_typed_comes_back_as_the_language_writes_it():
+    for language in LANGUAGES:
+        field = KitForm(language, {"boxes-clearance": "2.5"}).field("boxes-clearance")
+        assert f'value="2{TEXTS[language]("sheet.decimal")}5"' in str(field)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -94,6 +119,25 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_a_refusal_calls_a_kit_by_its_title_and_paper_by_its_name(language):
+    title = kit_of("menace", language=language).title
+    assert title in unescape(refusal(REFUSED["rule"], language))
+    assert not re.search(r"\ba[0-4]\b", refusal(REFUSED["poster"], language))
+    name = {"fr": "Échelle (jeu de Nim), 8"}.get(language, "8")
+    assert name in TEXTS[language].reason(
+        "the rule of nim:8 does more than take the bead of a lost game's last move; no sweets"
+    )
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_pdf_that_cannot_be_opened_is_refused_in_the_language_of_the_page(language):
+    why = "'the file.pdf' cannot be read (PdfStreamError); print the kit again"
+    said = TEXTS[language].reason(why)
+    assert said
+    assert "file" not in said.casefold()
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_a_refusal_calls_a_game_as_the_page_does(language):
     why = "hexapawn size '20x20' is outside 2x2 to 8x8 (columns x rows)"
     said = TEXTS[language].reason(why)
@@ -108,4 +152,38 @@ def test_the_example_of_beads_has_colours_of_the_language_and_is_read(language):
     assert re.findall(r"[^\W\d]+", typed[0]) == [
         colour.name for colour in palette if colour.key in ("red", "blue")
     ]
-    assert "no words for" not in refusal(f"kit=her&beads={typed[0]}", language)
+    assert 'lang="en"' not in refusal(f"kit=her&beads={typed[0]}", language)
+
+
+#: What somebody has mistyped, and how the page says that it is written.
+MISTYPED = {
+    "kit=hexapawn&size=4x": "3x4",
+    "kit=hexapawn&size=four by three": "3x4",
+    "kit=hexapawn&size=4x3x2": "3x4",
+    "kit=hexapawn&size=4,3": "3x4",
+    "kit=nim&size=nine": "9",
+    "kit=her&own=4x": "35x15",
+    "kit=her&own=four by three": "35x15",
+    "kit=her&own=4x3x2": "35x15",
+    "kit=her&beads=purple 10": r"\w+:20, \w+:20",
+    "kit=her&boxes-size=60x40": "60x40x20",
+    "kit=her&groups=zero": "6",
+    "kit=her&labels-nudge=1": "0.5,-1",
+}
+
+
+@pytest.mark.parametrize("typed", MISTYPED)
+def test_what_is_mistyped_is_answered_with_the_form_that_is_expected(typed):
+    said = words_of(refusal(typed, "en"))
+    assert re.search(rf"(?<!\w){MISTYPED[typed]}(?!\w)", said), said
+    example = re.search(MISTYPED[typed], said)[0]
+    written = f"{typed.rpartition('=')[0]}={example}"
+    pairs = [pair.split("=", 1) for pair in written.split("&")]
+    assert read_address(pairs, "en")[0].kit
+
+
+def test_a_page_in_english_speaks_of_its_fields_and_not_of_options():
+    said = words_of(refusal("kit=her&own=20x14", "en"))
+    assert said.endswith("24 x 17 mm would do: “Size of your own, in mm” 24x17")
+    said = words_of(refusal("kit=xyzzy", "en"))
+    assert said.endswith("nim, tictactoe"), "no advice for the command line"

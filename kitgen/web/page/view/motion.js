@@ -8,9 +8,6 @@ import { bead, byId } from "./draw.js";
 const SEEN = 250;
 /** A flight takes so much of a step. */
 const FLIGHT = 0.8;
-/** Half the size of a bead that flies, in pixels, as page.css has it. */
-const HALF = 18;
-
 /**
  * Let a bead travel over the page.
  * @param {number} colour
@@ -24,8 +21,9 @@ export async function fly(colour, from, to) {
   const flying = bead(pictures, colour);
   flying.classList.add("flying");
   document.body.append(flying);
+  const half = flying.getBoundingClientRect().width / 2;
   const at = (/** @type {DOMRect} */ { x, y, width, height }) => {
-    return { transform: `translate(${x + width / 2 - HALF}px, ${y + height / 2 - HALF}px)` };
+    return { transform: `translate(${x + width / 2 - half}px, ${y + height / 2 - half}px)` };
   };
   const timing = { duration: FLIGHT * time, easing: "ease-in-out" };
   const flight = flying.animate([at(from), at(to)], timing);
