@@ -3,10 +3,10 @@
 import pytest
 from counting import at_least_one
 from jobs import TEMPLATES, make_job
+from printed_words import words_on
 
 from kitgen.paper.make import run_parts
 from kitgen.paper.making import WorkMinutes, shared_minutes, work_for
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, first_lesson
 
 #: A machine for a lesson: it is made of one of these.
@@ -16,7 +16,7 @@ MACHINES = ("labels", "boxes", "cards", "zero", "sweets")
 def cover_words(kit, parts, **choices):
     job = make_job(kit, parts=parts, **choices)
     (cover,) = [sheet for sheet in run_parts(job, parts).sheets if sheet.part == "cover"]
-    return " ".join(mark.text for mark in cover.scene.marks if isinstance(mark, Text))
+    return words_on(cover)
 
 
 @pytest.mark.parametrize(
