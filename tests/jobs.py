@@ -10,7 +10,7 @@ from functools import cache
 
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.parts import PARTS, kind_of_machine
@@ -45,6 +45,14 @@ TEXTS = {language: Texts(language, TEMPLATES) for language in LANGUAGES}
 def kit_of(name: str = "her", **wish: object) -> Kit:
     """Return a kit, the same one for the same wishes."""
     return build_kit(name, Wish(**wish))
+
+
+def slots_of(kit: Kit) -> list[tuple[Box, Slot]]:
+    """Return each slot of a kit, with its box before it."""
+    slots = []
+    for box in kit.boxes:
+        slots += [(box, slot) for slot in box.slots]
+    return slots
 
 
 @cache
@@ -111,9 +119,8 @@ def make_job(
         kit.command,
         options,
         TEMPLATES,
-        bands,
-        (),
-        bank,
-        parts,
+        bands=bands,
+        bank=bank,
         lost_game=example,
+        parts=parts,
     )

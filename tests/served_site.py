@@ -19,7 +19,8 @@ class Client:
     """Asks an app that runs in a thread of its own; it follows no redirects."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, app, root_path: str = "") -> None:
-        self.app, self.loop = app, loop
+        self.app = app
+        self.loop = loop
         transport = httpx.ASGITransport(app, raise_app_exceptions=False, root_path=root_path)
         self._asking = httpx.AsyncClient(transport=transport, base_url="http://site", timeout=60)
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
 
+from jobs import slots_of
+
 from kitgen.kit.build import build_kit
 from kitgen.model import Position
 from kitgen.record.rows import GameRow, PickedBead
@@ -97,9 +99,7 @@ def fill(kit, box_turn):
 
 
 def new_beads(kit):
-    return {
-        (box.id, slot.colour.letter): fill(kit, box.turn) for box in kit.boxes for slot in box.slots
-    }
+    return {(box.id, slot.colour.letter): fill(kit, box.turn) for box, slot in slots_of(kit)}
 
 
 def add(beads, changes):

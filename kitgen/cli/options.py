@@ -208,6 +208,25 @@ _complete_kit = completed_from(
 )
 
 
+#: ``kit_json.KIT_FILE``, whose module takes longer to load than Tab should.
+_KIT_FILE = "kit.json"
+
+
+def _kits_here(begun: str) -> list[CompletionItem]:
+    """Return the printed folders and journals of the current folder whose names begin so.
+
+    What has a slash is left to the shell, which completes files.
+    """
+    if "/" in begun:
+        return []
+    kits = []
+    for path in sorted(Path().iterdir()):
+        is_kit = path.suffix == ".kitgen" or (path / _KIT_FILE).is_file()
+        if path.name.startswith(begun) and is_kit:
+            kits.append(CompletionItem(path.name))
+    return kits
+
+
 class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
     """A kit as a user names it: an edition, a game, or a path."""
 
@@ -216,8 +235,8 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete editions and games, otherwise files."""
-        return _complete_kit(ctx, param, incomplete)
+        """Complete editions, games and kits of this folder, otherwise files."""
+        return [*_kits_here(incomplete), *_complete_kit(ctx, param, incomplete)]
 
 
 def kit_argument(name: str = "kit") -> Decorator:

@@ -311,8 +311,8 @@ class GameChoices:
         Literal["allowed", "never", "left", "right"],
         Offer(
             "--mirrors",
-            "Whether a box also stands for mirror images; left, right: a same-sided board is "
-            "played there.",
+            "Whether a box also stands for mirror images; left, right: no, and where both sides "
+            "look alike, everybody moves there.",
             what="way of --mirrors",
             edition=False,
         ),

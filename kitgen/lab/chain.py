@@ -369,7 +369,59 @@ def _built(match: Match, wanted: _Wanted) -> Chain:
             f"{_advice(kit)}"
         )
     games = _Games(match, policy, slots, exact=wanted.exact)
-    # The states that games lead to, by the number of beads taken.
+    found = _follow(games, wanted.limit)
+    if found is None:
+        raise TooLargeError(
+            f"{kit.name} has more than {wanted.limit:,} bead states, of {_large(size)} at "
+            f"most; {_advice(kit)}"
+        )
+    draws, wins, lost_again, losses = found.outcomes
+    changes = found.changes
+    rows = np.concatenate([change.rows for change in changes])
+    targets = np.concatenate([change.targets for change in changes])
+    chances = np.concatenate([change.chances for change in changes])
+    lost = np.concatenate([np.full(len(change.rows), change.is_lost) for change in changes])
+    in_order = np.argsort(rows, kind="stable")
+    by_number = np.argsort(found.states)
+    columns = by_number[np.searchsorted(found.states[by_number], targets)]
+    return Chain(
+        slots=tuple(slots),
+        size=size,
+        beads=games.beads_of(found.states),
+        levels=found.levels,
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        lost_again=lost_again,
+        rows=rows[in_order],
+        columns=columns[in_order],
+        chances=chances[in_order],
+        lost=lost[in_order],
+        denominator=games.denominator,
+    )
+
+
+class _Found(NamedTuple):
+    """The bead states that games lead to.
+
+    Attributes:
+        states: their numbers, sorted by how many beads are taken.
+        levels: for each number of beads that are taken, where its states begin and end.
+        outcomes: for each outcome of the next game, as ``_Games.play`` has them, its chance.
+        changes: from which state to which the next game leads.
+    """
+
+    states: NDArray[np.int64]
+    levels: list[tuple[int, int]]
+    outcomes: NDArray[Any]
+    changes: list["_Changes"]
+
+
+def _follow(games: "_Games", limit: int) -> _Found | None:
+    """Return the states that games lead to from a new machine; None if there are more than a
+    limit.
+    """
+    # States whose next game was not played yet, by the number of beads taken.
     waiting: dict[int, list[NDArray[np.int64]]] = {0: [games.new]}
     batches: list[NDArray[np.int64]] = []
     levels: list[tuple[int, int]] = []
@@ -388,36 +440,10 @@ def _built(match: Match, wanted: _Wanted) -> Chain:
                 changes.append(change._replace(rows=change.rows + known))
             batches.append(batch)
             known += len(batch)
-            if known > wanted.limit:
-                raise TooLargeError(
-                    f"{kit.name} has more than {wanted.limit:,} bead states, of {_large(size)} at "
-                    f"most; {_advice(kit)}"
-                )
+            if known > limit:
+                return None
         levels.append((known - len(states), known))
-    all_states = np.concatenate(batches)
-    draws, wins, lost_again, losses = np.concatenate(outcomes, axis=1)
-    rows = np.concatenate([change.rows for change in changes])
-    targets = np.concatenate([change.targets for change in changes])
-    chances = np.concatenate([change.chances for change in changes])
-    lost = np.concatenate([np.full(len(change.rows), change.is_lost) for change in changes])
-    in_order = np.argsort(rows, kind="stable")
-    by_number = np.argsort(all_states)
-    columns = by_number[np.searchsorted(all_states[by_number], targets)]
-    return Chain(
-        slots=tuple(slots),
-        size=size,
-        beads=games.beads_of(all_states),
-        levels=levels,
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        lost_again=lost_again,
-        rows=rows[in_order],
-        columns=columns[in_order],
-        chances=chances[in_order],
-        lost=lost[in_order],
-        denominator=games.denominator,
-    )
+    return _Found(np.concatenate(batches), levels, np.concatenate(outcomes, axis=1), changes)
 
 
 def changeable(kit: Kit) -> dict[Pick, int]:

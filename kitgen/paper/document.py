@@ -69,12 +69,10 @@ class Sheet:
     below: tuple[Beginning, ...] = ()  # the parts that begin further down, in order
     group: int = 0  # the group of a class that gets it, from 1; 0 for a sheet that is printed once
     signs: tuple[Sign, ...] = ()  # where a group's sign is drawn on it, if it is for a group
-    printer: "Printer | None" = (
-        None  # the printer for which its file is corrected; pictures show it as on paper
-    )
-    names: tuple[
-        str, ...
-    ] = ()  # the sheets of this print that sentences of its parts name, as texts name sheets
+    #: The printer for which its file is corrected; pictures show it as on paper.
+    printer: "Printer | None" = None
+    #: The sheets of this print that sentences of its parts name, as texts name sheets.
+    names: tuple[str, ...] = ()
 
     @property
     def size(self) -> tuple[float, float]:
@@ -162,15 +160,15 @@ class Document(Result):
         """Return the document of one part, without the others; of a class, the part's sheets of
         all groups.
         """
-        sheets = [
-            replace(sheet, part=each.name, title=each.title, shows=each.shows, below=())
-            for each in self.parts
-            if each.name == part.name
-            for sheet in self.sheets[each.first - 1 : each.last]
-        ]
-        return replace(
-            self, title=f"{self.title} · {part.title}", sheets=tuple(sheets), keywords=(part.name,)
-        )
+        sheets = []
+        for each in self.parts:
+            if each.name != part.name:
+                continue
+            for sheet in self.sheets[each.first - 1 : each.last]:
+                alone = replace(sheet, part=each.name, title=each.title, shows=each.shows, below=())
+                sheets.append(alone)
+        title = f"{self.title} · {part.title}"
+        return replace(self, title=title, sheets=tuple(sheets), keywords=(part.name,))
 
     @explain_arguments
     def by_paper(self) -> "list[Document]":
@@ -183,7 +181,9 @@ class Document(Result):
         documents = []
         for size in sizes:
             sheets = tuple(sheet for sheet in self.sheets if sheet.size == size)
-            names = {begun.part for sheet in sheets for begun in sheet.beginnings}
+            names = set[str]()
+            for sheet in sheets:
+                names.update(begun.part for begun in sheet.beginnings)
             parts = [part for part in self.parts if part.name in names]
             if len({part.name for part in parts}) == 1:
                 documents.append(self.alone(parts[0]))

@@ -23,11 +23,16 @@ from kitgen.reading.texts import Texts
 # side.
 
 #: Fewer pages than these fit side by side on a table.
-LEAST = 3
+MIN_REGISTER_PAGES = 3
 #: Top and bottom of the strip along the upper edge, in mm; printers leave less than that white.
-TOP, BOTTOM = 5.2, 9.1
-#: Letters on a tab in points; the smallest scale for them; free room on both sides of a tab, in mm.
-TAB_LETTERS, SMALLEST, SIDE = LABEL, 0.7, 0.8
+STRIP_TOP_MM = 5.2
+STRIP_BOTTOM_MM = 9.1
+#: The size of letters on a tab, in points, and the smallest scale for them.
+TAB_LETTERS = LABEL
+MIN_TAB_SCALE = 0.7
+#: The free room on both sides of a tab, in mm.
+TAB_GAP_MM = 0.8
+#: Where the strip is cut off beside a tab.
 CUT = Stroke(GREY, 0.2, (1.5, 1.0))
 
 
@@ -37,34 +42,35 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> Non
     Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with
     letters of ``TAB_LETTERS``.
     """
-    if len(pages) < LEAST:
+    if len(pages) < MIN_REGISTER_PAGES:
         return
     x, _, width, _ = content_area(job.page)
     step = width / len(pages)
-    scale = min(1.0, (step - 2 * SIDE) / max(tab.width for tab in tabs))
-    if scale < SMALLEST:
+    scale = min(1.0, (step - 2 * TAB_GAP_MM) / max(tab.width for tab in tabs))
+    if scale < MIN_TAB_SCALE:
         return
-    middle = (TOP + BOTTOM) / 2
+    top = STRIP_TOP_MM
+    bottom = STRIP_BOTTOM_MM
+    middle = (top + bottom) / 2
     for number, (page, tab) in enumerate(zip(pages, tabs, strict=True)):
-        begins, ends = x + number * step, x + (number + 1) * step
-        page.place(tab, begins + SIDE, middle, scale=scale)
-        page.add(Line((begins, TOP), (begins, BOTTOM), Stroke(PALE, 0.2)))
+        begins = x + number * step
+        ends = x + (number + 1) * step
+        page.place(tab, begins + TAB_GAP_MM, middle, scale=scale)
+        page.add(Line((begins, top), (begins, bottom), Stroke(PALE, 0.2)))
         if page is pages[-1]:
             continue
-        page.add(
-            Line((ends, TOP), (ends, BOTTOM), CUT),
-            Line((ends, BOTTOM), (job.page.width - TOP, BOTTOM), CUT),
-        )
+        page.add(Line((ends, top), (ends, bottom), CUT))
+        page.add(Line((ends, bottom), (job.page.width - top, bottom), CUT))
         words = job.texts("finder.strip")
-        if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
-            page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
+        if text_width(words, LABEL) < x + width - ends - 2 * TAB_GAP_MM:
+            page.add(fitted((ends + TAB_GAP_MM, middle), words, LABEL, level=True))
 
 
 # A thumb index: labels down the right edge of a booklet, the same on each page, and a dark bar
 # beside those that the page belongs to. The edge of the closed booklet shows where to open it.
 
 #: The strip of the index: its outer edge from that of the paper, its width, and that of the bars.
-INDEX_EDGE_MM = TOP
+INDEX_EDGE_MM = STRIP_TOP_MM
 INDEX_MM = 9.0
 INDEX_BAR_MM = 3.0
 #: Room between the index and the sheet's own contents.
@@ -111,7 +117,8 @@ def add_index(
 
 #: A piece in a heading: its height, and the space before its number, in mm for each point of the
 #: letters.
-PIECE, PIECE_GAP = 0.38, 0.25
+PIECE_MM_A_POINT = 0.38
+PIECE_GAP_MM_A_POINT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +132,14 @@ class Heading:
 
     def draw(self, size: float = TAB_LETTERS) -> Scene:
         """Draw it in letters of a size in points, about a height of 0."""
-        base, piece = MIDDLE * size * POINT, PIECE * size
+        base = MIDDLE * size * POINT
+        piece = PIECE_MM_A_POINT * size
         x = text_width(self.words, size, bold=True)
         scene = Scene(x, 0)
         scene.add(Text((0, base), self.words, size, bold=True))
         for shape, count in self.kinds:
             number = f"{count}"
-            x += PIECE_GAP * size
+            x += PIECE_GAP_MM_A_POINT * size
             scene.add(Text((x, base), number, size, bold=True))
             x += text_width(number, size, bold=True) + piece / 2
             scene.add(shape.draw((x, 0), piece))
@@ -199,16 +207,20 @@ def _rows_differ_in_pieces(kit: Kit) -> bool:
 
 def find_steps(kit: Kit, texts: Texts) -> list[str]:
     """Return the sentences that lead an operator from the table to a box, one per step."""
-    style, by = style_of(kit.game.diagram), kit.choices.rows_by
-    if by == "turn":
+    things = style_of(kit.game.diagram).things
+    if kit.choices.rows_by == "turn":
         look = texts("operator.step.look")
         if _rows_differ_in_pieces(kit):
-            look = f"{look} {texts(f'operator.step.first.{style.things}')}"
-        later = [texts("operator.step.later")] if any(box.later for box in kit.boxes) else []
-        return [texts("operator.step.turn"), look, *later]
-    count = texts(f"row.count.{style.things}")
-    if by == "none":
+            look = f"{look} {texts(f'operator.step.first.{things}')}"
+        steps = [texts("operator.step.turn"), look]
+        if any(box.later for box in kit.boxes):
+            steps.append(texts("operator.step.later"))
+        return steps
+    count = texts(f"row.count.{things}")
+    if kit.choices.rows_by == "none":
         return [count, texts("row.find.none")]
+    look = texts("row.find.look")
     names = kit.game.diagram.names
-    sort = f" {texts('row.find.sorted', first=names[0], second=names[1])}" if len(names) > 1 else ""
-    return [count, texts("row.find.lying", list=row_list(kit)), texts("row.find.look") + sort]
+    if len(names) > 1:
+        look = f"{look} {texts('row.find.sorted', first=names[0], second=names[1])}"
+    return [count, texts("row.find.lying", list=row_list(kit)), look]

@@ -37,18 +37,27 @@ from kitgen.paper.style import (
     text_width,
 )
 
-#: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
-RING, LETTERS = Stroke(STYLE.greys.ring, 0.18), STYLE.greys.letter
-#: Between rows.
+#: The ring of a bubble, and the colour of the letters in it: so light that a photograph hardly
+#: shows them.
+RING = Stroke(STYLE.greys.ring, 0.18)
+LETTERS = STYLE.greys.letter
+#: The line between rows.
 RULE = Stroke(STYLE.greys.quiet, 0.12)
-#: A bubble printed as if filled in, and its share of the ring.
-PENCIL, FILLED = STYLE.greys.pencil, 0.86
-#: Letters in rings, as large as lets a camera tell them from marks; a sheet's title; in points.
-IN_RING, TITLE = 6.5, STYLE.display.form
-#: Between two headings of rings, in mm.
-HEADS_APART = 1.4
+#: The colour of a bubble printed as if filled in, and its share of the ring.
+PENCIL = STYLE.greys.pencil
+FILLED_SHARE = 0.86
+#: Letters in rings, as large as lets a camera tell them from marks, in points.
+RING_LETTER_PT = 6.5
+#: The letters of a sheet's title, in points.
+TITLE_PT = STYLE.display.form
+#: The sizes to try for the instructions, in points, and the one that is taken if none has room.
+INSTRUCTION_SIZES = (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY)
+MIN_INSTRUCTION_PT = 6.5
+#: The gap between two headings of rings, in mm.
+HEADING_GAP_MM = 1.4
 #: The signs of rows that do not count, and of those that continue the game above.
-VOID_SIGN, ON_SIGN = "×", "+"
+VOID_SIGN = "×"
+ON_SIGN = "+"
 
 
 def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
@@ -58,9 +67,8 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
     for square in form.squares:
         scene.add(centred((square.x, square.y), square.side, square.side, BLACK))
     for number, corner in enumerate(form.corners):
-        scene.add(
-            *marker(number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side)
-        )
+        half = corner.side / 2
+        scene.add(*marker(number, corner.x - half, corner.y - half, corner.side))
     scene.add(qr_code(form.code.text, *form.code_at))
     shown = form.example_row
     scene.add(rectangle(shown.x, shown.y, shown.width, shown.height, SHADE))
@@ -79,86 +87,106 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
 
 
 def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
-    area, aside = Area(form.code.page), job.title
-    x, right = area.x + CORNER + 1.5, form.code_at[0] - 2
-    size = fit(title, TITLE, right - x - 30, bold=True)
-    at = area.y + STRIP + SQUARE / 2 + 7
-    scene.add(fitted((x, at), title, size, bold=True))
+    """Write title, aside and instructions at the head of a form."""
+    area = Area(form.code.page)
+    x = area.x + CORNER + 1.5
+    right = form.code_at[0] - 2
+    size = fit(title, TITLE_PT, right - x - 30, bold=True)
+    baseline = area.y + STRIP + SQUARE / 2 + 7
+    scene.add(fitted((x, baseline), title, size, bold=True))
     room = right - x - text_width(title, size, bold=True) - 4
-    small = fit(aside, SMALL, room)
-    if small >= LEAST_LETTERS and text_width(aside, small) <= room:
-        scene.add(fitted((right, at), aside, small, anchor="end", fill=GREY))
+    small = fit(job.title, SMALL, room)
+    if small >= LEAST_LETTERS and text_width(job.title, small) <= room:
+        scene.add(fitted((right, baseline), job.title, small, anchor="end", fill=GREY))
     column = Column(scene, area.x + STRIP + SQUARE + 2, area.y + CORNER + 1.5, 0)
     column.width = right - column.x
     room = form.labels[0].y - form.diameter / 2 - 5 - column.y
-    sizes = (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY)
-    column.paragraph(
-        words, next((size for size in sizes if text_height(words, size, column.width) <= room), 6.5)
-    )
+    fitting = [size for size in INSTRUCTION_SIZES if text_height(words, size, column.width) <= room]
+    column.paragraph(words, fitting[0] if fitting else MIN_INSTRUCTION_PT)
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
+    """Return the names of the rows, in front of the highest line of each."""
     upwards = sorted((*form.example, *form.bubbles), key=lambda bubble: -bubble.y)
     levels = {bubble.row: bubble.y for bubble in upwards}  # of the highest line
     starts = {label.row: label.x for label in reversed(form.labels)}
     marks: list[Mark] = []
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):
+        is_example = number < 0
+        words = job.texts("form.example") if is_example else row.name
         room = min(starts[number], row.x + 8.5) - row.x - 1.6
-        words, bold = (row.name, True) if number >= 0 else (job.texts("form.example"), False)
-        at, fill = (row.x + room, levels[number]), BLACK if bold else GREY
-        marks.append(fitted(at, words, LABEL, room, "end", bold=bold, fill=fill, level=True))
+        marks.append(
+            fitted(
+                (row.x + room, levels[number]),
+                words,
+                LABEL,
+                room,
+                "end",
+                bold=not is_example,
+                fill=GREY if is_example else BLACK,
+                level=True,
+            )
+        )
     return marks
 
 
 class _Letters:
+    """The letters of a form: in its rings, over their columns, and in front of their lines."""
+
     def __init__(self, job: Job, form: Form) -> None:
-        self._job, self._form = job, form
+        self._job = job
+        self._form = form
+        texts = job.texts
         self._of_fields = {"void": VOID_SIGN, "on": ON_SIGN}
         self._of_values: Mapping[str, Mapping[str, str]] = {
             "bead": {colour.key: colour.letter for colour in job.kit.palette},
-            "starts": {value: job.texts(f"form.letter.{value}") for value in STARTS},
-            "result": {
-                value: job.texts(f"log.letter.{value}") for value in ("win", "draw", "loss")
-            },
+            "starts": {value: texts(f"form.letter.{value}") for value in STARTS},
+            "result": {value: texts(f"log.letter.{value}") for value in ("win", "draw", "loss")},
         }
-        boxes = [
-            (bubble.turn, job.kit.by_id[bubble.value].row)
-            for bubble in form.example
-            if bubble.field == "box"
-        ]
         self._lettered = len({bubble.y for bubble in form.example}) > 1
-        self._one_row = {
-            turn
-            for turn, row in boxes
-            if all(pair == (turn, row) for pair in boxes if pair[0] == turn)
-        }
+        rows_of_turns: dict[int, set[int]] = {}
+        for bubble in form.example:
+            if bubble.field == "box":
+                rows = rows_of_turns.setdefault(bubble.turn, set())
+                rows.add(job.kit.by_id[bubble.value].row)
+        #: The turns whose boxes are all of one row.
+        self._one_row = {turn for turn, rows in rows_of_turns.items() if len(rows) == 1}
 
     def bubble(self, bubble: Bubble, radius: float, *, filled: bool) -> list[Mark]:
-        x, y, field, words = bubble.x, bubble.y, bubble.field, bubble.value
-        if field == "box" and bubble.turn in self._one_row:  # the heading has its letter
-            words = words.removeprefix(row_letter(self._job.kit.by_id[words].row))
-        words = self._of_fields.get(field) or self._of_values.get(field, {}).get(words, words)
-        size = fit(words, IN_RING, 1.7 * radius)
+        """Return a ring with its letter; below the ring if that is too long for it."""
+        at = (bubble.x, bubble.y)
+        words = self._words_in(bubble)
+        size = fit(words, RING_LETTER_PT, 1.7 * radius)
         inside = text_width(words, size) <= 1.85 * radius
-        level = y + (MIDDLE * size * POINT if inside else radius + size * POINT * 0.85)
-        ring = [Disc((x, y), radius, WHITE, RING)]
+        drop = MIDDLE * size * POINT if inside else radius + size * POINT * 0.85
+        marks: list[Mark] = [Disc(at, radius, WHITE, RING)]
         if filled:
-            ring.append(Disc((x, y), radius * FILLED, PENCIL))
-        ink = WHITE if filled and inside else LETTERS
-        return [
-            *ring,
-            fitted((x, level), words, size, anchor="middle", fill=ink, bold=filled and inside),
-        ]
+            marks.append(Disc(at, radius * FILLED_SHARE, PENCIL))
+        on_pencil = filled and inside
+        ink = WHITE if on_pencil else LETTERS
+        below = (bubble.x, bubble.y + drop)
+        marks.append(fitted(below, words, size, anchor="middle", fill=ink, bold=on_pencil))
+        return marks
+
+    def _words_in(self, bubble: Bubble) -> str:
+        field = bubble.field
+        words = bubble.value
+        if field in self._of_fields:
+            return self._of_fields[field]
+        if field == "box" and bubble.turn in self._one_row:  # the heading has its letter
+            return words.removeprefix(row_letter(self._job.kit.by_id[words].row))
+        return self._of_values.get(field, {}).get(words, words)
 
     def headings(self) -> list[Mark]:
-        marks, turns = list[Mark](), set[int]()
+        """Return the words over the columns of rings."""
+        marks = list[Mark]()
+        turns = set[int]()
         for label in self._form.labels:
             if label.row >= 0 or label.field == "count":
                 continue
             words = self._job.texts(f"form.head.{label.field}")
-            if label.field == "box" or (
-                label.turn and label.turn not in turns and not self._lettered
-            ):
+            begins_turn = label.turn and label.turn not in turns
+            if label.field == "box" or (begins_turn and not self._lettered):
                 words = f"{self._turn(label)} {words}"
             turns.add(label.turn)
             left, right = self._reach(label)
@@ -172,15 +200,22 @@ class _Letters:
         """Return from where to where a heading may reach: half-way to those beside it, or to the
         ends of the row.
         """
-        row, end = self._form.example_row, label.x + label.width
-        beside = [
-            other for other in self._form.labels if (other.row, other.y) == (label.row, label.y)
-        ]
-        before = [other.x + other.width for other in beside if other.x < label.x]
-        after = [other.x for other in beside if other.x > label.x]
-        left = (max(before) + label.x) / 2 if before else row.x
-        right = (end + min(after)) / 2 if after else row.x + row.width
-        return left + HEADS_APART / 2, right - HEADS_APART / 2
+        row = self._form.example_row
+        left = row.x
+        right = row.x + row.width
+        before = []
+        after = []
+        for other in self._form.labels:
+            if (other.row, other.y) == (label.row, label.y):
+                if other.x < label.x:
+                    before.append(other.x + other.width)
+                elif other.x > label.x:
+                    after.append(other.x)
+        if before:
+            left = (max(before) + label.x) / 2
+        if after:
+            right = (label.x + label.width + min(after)) / 2
+        return left + HEADING_GAP_MM / 2, right - HEADING_GAP_MM / 2
 
     def beside(self) -> list[Mark]:
         """Return the letters of turns, or of beads that are counted, in front of groups of
@@ -193,29 +228,19 @@ class _Letters:
                 continue
             seen.add((label.row, label.turn))
             if label.field == "count":
-                box = self._job.kit.boxes[
-                    0 if label.row < 0 else self._form.code.first - 1 + label.row
-                ]
-                words = box.slots[label.turn - 1].colour.letter
+                # The row of the example shows the first box.
+                number = 0 if label.row < 0 else self._form.code.first - 1 + label.row
+                words = self._job.kit.boxes[number].slots[label.turn - 1].colour.letter
             elif self._lettered:
                 words = self._turn(label)
             else:
                 continue
-            marks.append(
-                fitted(
-                    (label.x - 0.7, label.y),
-                    words,
-                    LABEL,
-                    2.8,
-                    "end",
-                    bold=True,
-                    fill=GREY,
-                    level=True,
-                )
-            )
+            at = (label.x - 0.7, label.y)
+            marks.append(fitted(at, words, LABEL, 2.8, "end", bold=True, fill=GREY, level=True))
         return marks
 
     def _turn(self, label: Label) -> str:
-        return (
-            row_letter(label.turn) if self._job.kit.choices.rows_by == "turn" else str(label.turn)
-        )
+        """Return the name of a label's turn: its row's letter, or its number."""
+        if self._job.kit.choices.rows_by == "turn":
+            return row_letter(label.turn)
+        return str(label.turn)

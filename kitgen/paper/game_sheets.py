@@ -4,6 +4,7 @@ curves and banks.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from kitgen.claims.claims import facts_of, say
 from kitgen.claims.facts import Facts
@@ -47,9 +48,13 @@ from kitgen.reading.templates import capitalised
 from kitgen.reading.texts import CARDS, PROGRAM, STRIKE, Texts
 from kitgen.record.rows import Turn
 
-#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the
-#: largest letter of a bead, in points.
-WORDS, PAD, BETWEEN, LETTER = 5.0, 1.6, 5.0, 30.0
+#: The room for the words above a frame, in mm.
+FRAME_WORDS_MM = 5.0
+#: The padding inside a frame, and the gap between two frames, in mm.
+FRAME_PAD_MM = 1.6
+FRAME_GAP_MM = 5.0
+#: The largest letter of a bead, in points.
+MAX_BEAD_LETTER_PT = 30.0
 
 
 def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
@@ -58,28 +63,32 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     """
     kit, texts = job.kit, job.texts
     scene = Scene(width, height)
-    wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
-    room = (wide - 2 * PAD, high - 2 * PAD)
-    move = replace(turn.slot, moves=(turn.move,))
+    wide = (width - 3 * FRAME_GAP_MM) / 4
+    high = height - FRAME_WORDS_MM
+    room = (wide - 2 * FRAME_PAD_MM, high - 2 * FRAME_PAD_MM)
     try:
         box = draw_box(kit, turn.box, *room)
     except CrowdedError:  # a small frame; the box itself shows the moves
         box = draw_position(kit, turn.box.position, *room)
-    met, made = (draw_position(kit, turn.met, *room, slots) for slots in ((), (move,)))
-    pictures = {"position": met, "box": box, "bead": _bead(turn, *room), "move": made}
-    for number, (key, picture) in enumerate(pictures.items()):
-        x = number * (wide + BETWEEN)
-        words = (
-            _box_as_it_lies(job, turn)
-            if key == "box"
-            else texts(f"turn.{key}", letter=turn.slot.colour.letter)
-        )
-        scene.add(fitted((x + wide / 2, WORDS - 1.6), words, SMALL, wide, "middle", bold=True))
-        scene.add(rectangle(x, WORDS, wide, high, None, Stroke(PALE, 0.3)))
-        scene.place(picture, x + (wide - picture.width) / 2, WORDS + (high - picture.height) / 2)
+    move = replace(turn.slot, moves=(turn.move,))
+    letter = turn.slot.colour.letter
+    frames = (
+        (texts("turn.position"), draw_position(kit, turn.met, *room)),
+        (_box_as_it_lies(job, turn), box),
+        (texts("turn.bead", letter=letter), _bead(turn, *room)),
+        (texts("turn.move", letter=letter), draw_position(kit, turn.met, *room, (move,))),
+    )
+    top = FRAME_WORDS_MM
+    for number, (words, picture) in enumerate(frames):
+        x = number * (wide + FRAME_GAP_MM)
+        scene.add(fitted((x + wide / 2, top - 1.6), words, SMALL, wide, "middle", bold=True))
+        scene.add(rectangle(x, top, wide, high, None, Stroke(PALE, 0.3)))
+        scene.place(picture, x + (wide - picture.width) / 2, top + (high - picture.height) / 2)
         if number:
-            tip, y = x - BETWEEN / 2, WORDS + high / 2
-            scene.add(Polygon(((tip - 1.2, y - 1.6), (tip + 1.2, y), (tip - 1.2, y + 1.6)), GREY))
+            middle = x - FRAME_GAP_MM / 2
+            y = top + high / 2
+            arrow = ((middle - 1.2, y - 1.6), (middle + 1.2, y), (middle - 1.2, y + 1.6))
+            scene.add(Polygon(arrow, GREY))
     return scene
 
 
@@ -87,7 +96,8 @@ def _box_as_it_lies(job: Job, turn: Turn) -> str:
     """Return the name of a turn's box, and whether it was turned or mirrored on the table, which
     children overlook.
     """
-    key, view = "plain", view_at(job.kit, turn.met)
+    key = "plain"
+    view = view_at(job.kit, turn.met)
     if view is not None and view.sign[:1] in ARROWS[1:]:
         key = "both" if view.mirrored else "turned"
     elif view is not None and view.mirrored:
@@ -96,16 +106,19 @@ def _box_as_it_lies(job: Job, turn: Turn) -> str:
 
 
 def _bead(turn: Turn, width: float, height: float) -> Scene:
-    west, top, right, bottom = badge_extent(turn.slot.colour.symbol, 1.0)
-    size = min(LETTER, 0.7 * min(width / (right - west), height / (bottom - top)))
-    scene = Scene((right - west) * size, (bottom - top) * size)
-    scene.add(*draw_badge(turn.slot.colour, (-west * size, -top * size), size))
+    """Return the badge of a turn's bead, large in a room in mm."""
+    left, top, right, bottom = badge_extent(turn.slot.colour.symbol, 1.0)
+    filling = min(width / (right - left), height / (bottom - top))
+    size = min(MAX_BEAD_LETTER_PT, 0.7 * filling)
+    scene = Scene((right - left) * size, (bottom - top) * size)
+    scene.add(*draw_badge(turn.slot.colour, (-left * size, -top * size), size))
     return scene
 
 
 #: The width of a badge with the space round it, and the space after a name, in mm for each point of
 #: the letters.
-BADGE_WIDTH, AFTER = 0.72, 0.42
+BADGE_MM_A_POINT = 0.72
+AFTER_NAME_MM_A_POINT = 0.42
 
 
 def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
@@ -113,28 +126,25 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
 
     If ``before`` is the column's last line, the strip stands behind it where there is room for it.
     """
-    long = sum(
-        BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size for colour in kit.palette
-    )
-    begin = text_width(before, size) + 2 * AFTER * size if before else column.width
-    if begin + long <= column.width:
-        behind = Column(
-            column.scene,
-            column.x + begin,
-            column.y - 1.125 * line_height(size),
-            column.width - begin,
-        )
-        draw_strip(kit, behind, size)
-        return
-    x, high = column.x, 1.25 * line_height(size)
-    for colour in kit.palette:
-        width = BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size
+    badge = BADGE_MM_A_POINT * size
+    after = AFTER_NAME_MM_A_POINT * size
+    widths = [badge + text_width(colour.name, size) + after for colour in kit.palette]
+    if before:
+        begin = text_width(before, size) + 2 * AFTER_NAME_MM_A_POINT * size
+        if begin + sum(widths) <= column.width:
+            y = column.y - 1.125 * line_height(size)
+            behind = Column(column.scene, column.x + begin, y, column.width - begin)
+            draw_strip(kit, behind, size)
+            return
+    x = column.x
+    high = 1.25 * line_height(size)
+    for colour, width in zip(kit.palette, widths, strict=True):
         if x > column.x and x + width > column.x + column.width:
             x = column.x
             column.gap(high)
         middle = column.y + high / 2
         column.scene.add(*draw_badge(colour, (x + 0.32 * size, middle), 0.9 * size))
-        column.scene.add(fitted((x + BADGE_WIDTH * size, middle), colour.name, size, level=True))
+        column.scene.add(fitted((x + badge, middle), colour.name, size, level=True))
         x += width
     column.gap(high)
 
@@ -163,12 +173,11 @@ def learning_rows(
     rule = kit.rule
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(kit):
-            yield (
-                texts(f"operator.outcome.{outcome}"),
-                change_sentences(change, rule.ceiling, texts),
-            )
+            sentences = change_sentences(change, rule.ceiling, texts)
+            yield texts(f"operator.outcome.{outcome}"), sentences
     empty = [texts(f"operator.empty.{rule.empty}")]
-    if no_more := say(texts, "finished_operator", facts or Facts(kit)):
+    no_more = say(texts, "finished_operator", facts or Facts(kit))
+    if no_more:
         empty.append(no_more)
     yield texts("operator.empty.title"), empty
 
@@ -178,15 +187,16 @@ def change_sentences(change: Change, ceiling: int | None, texts: Texts) -> list[
     if change.nothing:
         return [texts("operator.change.nothing")]
     sentences = []
+    others = "rest" if len(change.by_move) > 1 else "all"
+    keys = {0: others, 1: "last", 2: "second"}
     for place, what in change.by_move:
         if isinstance(what, int) and what:
-            effect = texts(f"operator.change.{'plus' if what > 0 else 'minus'}", count=abs(what))
+            sign = "plus" if what > 0 else "minus"
+            effect = texts(f"operator.change.{sign}", count=abs(what))
         else:
             effect = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
-        key = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(
-            place, "nth"
-        )
-        sentences.append(capitalised(f"{texts(f'operator.which.{key}', place=place)} {effect}"))
+        which = texts(f"operator.which.{keys.get(place, 'nth')}", place=place)
+        sentences.append(capitalised(f"{which} {effect}"))
     return sentences
 
 
@@ -278,7 +288,8 @@ def find_picture(kit: Kit, texts: Texts) -> str:
 
 def draw_table(column: Column, job: Job, texts: Texts, size: float) -> None:
     """Draw what each outcome does to the beads."""
-    scene, pad = column.scene, 2.0
+    scene = column.scene
+    pad = 2.0
     first = 0.27 * column.width
     for outcome, sentences in learning_rows(job.kit, texts, facts_in(job)):
         top = column.y
@@ -296,22 +307,21 @@ def draw_table(column: Column, job: Job, texts: Texts, size: float) -> None:
 
 
 #: The bands of simulated machines: the first is light grey, the second lies between dashed lines.
-BAND_GREY, BAND_EDGE = STYLE.greys.tint, Stroke(WRITING_GREY, 0.3, (1.6, 1.1))
+BAND_GREY = STYLE.greys.tint
+BAND_EDGE = Stroke(WRITING_GREY, 0.3, (1.6, 1.1))
 
 
 def legend(kit: Kit, texts: Texts, bands: Sequence[Band]) -> list[str]:
     """Return the meaning of each band that is drawn, and of those whose machines lose."""
     drawn = [band for band in bands if not band.lost]
-    looks = zip(("band_grey", "band_dashed"), drawn, strict=False)
-    words = []
-    for claim, band in looks:
-        words.append(
-            say(texts, claim, facts_of(kit, opponent=texts(f"curve.band.{band.opponent}")))
-        )
+    sentences = []
+    for claim, band in zip(("band_grey", "band_dashed"), drawn, strict=False):
+        opponent = texts(f"curve.band.{band.opponent}")
+        sentences.append(say(texts, claim, facts_of(kit, opponent=opponent)))
     for band in bands:
         opponent = texts(f"curve.band.{band.opponent}")
-        words.append(say(texts, "lost", facts_of(kit, opponent=opponent, lost=band.lost)))
-    return [sentence for sentence in words if sentence]
+        sentences.append(say(texts, "lost", facts_of(kit, opponent=opponent, lost=band.lost)))
+    return [sentence for sentence in sentences if sentence]
 
 
 def bank_words(job: Job, bank: Bank) -> str:
@@ -329,17 +339,19 @@ def draw_bands(
 
     Bands of machines that lose all games are not drawn: the line of such a machine is there.
     """
-    edges = [
-        [
-            tuple(at(game, score) for game, score in enumerate((0, *scores)))
-            for scores in (band.high, band.low)
-        ]
-        for band in [band for band in bands if not band.lost][:2]
-    ]
-    grey = [Polygon((*high, *reversed(low)), BAND_GREY) for high, low in edges[:1]]
-    return grey, [
-        Polygon(edge, None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair
-    ]
+
+    def points(scores: Sequence[int]) -> tuple[Point, ...]:
+        return tuple(at(game, score) for game, score in enumerate((0, *scores)))
+
+    drawn = [band for band in bands if not band.lost]
+    grey = []
+    for band in drawn[:1]:
+        grey.append(Polygon((*points(band.high), *reversed(points(band.low))), BAND_GREY))
+    edges = []
+    for band in drawn[1:2]:
+        edges.append(Polygon(points(band.high), None, BAND_EDGE, closed=False))
+        edges.append(Polygon(points(band.low), None, BAND_EDGE, closed=False))
+    return grey, edges
 
 
 def forecast_facts(kit: Kit, texts: Texts, past: Past) -> tuple[Facts, Facts]:
@@ -375,17 +387,20 @@ def shown(job: Job) -> tuple[Box, Slot]:
 
     def teaches(choice: tuple[Box, Slot]) -> tuple[bool, ...]:
         box, slot = choice
-        count, loses = len(box.slots), slot.value < 0
+        count = len(box.slots)
+        loses = slot.value < 0
         # A loss in 2 plies is one to the very next move.
-        return count > 1, loses, loses and slot.plies == 2, 3 <= count <= 4, box.turn > 1
+        loses_at_once = loses and slot.plies == 2
+        return count > 1, loses, loses_at_once, 3 <= count <= 4, box.turn > 1
 
     return max(((box, slot) for box in job.kit.boxes for slot in box.slots), key=teaches)
 
 
-#: The height of the picture of a game's start beside letters of a size, in mm for each point; its
-#: greatest width, as a multiple of its height; the least width of the words beside it, in mm.
+#: The height of the picture of a game's start beside letters of a size, in mm for each point.
 START_MM_A_POINT = 2.0
+#: Its greatest width, as a multiple of its height.
 START_SHAPE = 3.0
+#: The least width of the words beside it, in mm.
 MIN_START_WORDS_MM = 26.0
 
 
@@ -399,15 +414,13 @@ def draw_start(job: Job, column: Column, size: float) -> None:
     below the picture.
     """
     high = START_MM_A_POINT * size
-    board = draw_position(
-        job.kit, job.kit.game.start(), min(column.width, START_SHAPE * high), high
-    )
+    wide = min(column.width, START_SHAPE * high)
+    board = draw_position(job.kit, job.kit.game.start(), wide, high)
     sentence = job.texts(f"board.start.{'empty' if starts_empty(job.kit) else 'shown'}")
     column.gap(SPACE.near)
     column.scene.place(board, column.x, column.y)
-    beside = Column(
-        column.scene, column.x + board.width + 4, column.y, column.width - board.width - 4
-    )
+    words_x = column.x + board.width + 4
+    beside = Column(column.scene, words_x, column.y, column.width - board.width - 4)
     if beside.width < MIN_START_WORDS_MM:
         column.gap(board.height + SPACE.near)
         column.paragraph(sentence, size)
@@ -418,7 +431,7 @@ def draw_start(job: Job, column: Column, size: float) -> None:
 
 
 #: The least height of the three pictures of how a machine works, in mm.
-STRIP = 34.0
+MIN_IDEA_MM = 34.0
 
 
 def draw_idea(
@@ -430,58 +443,63 @@ def draw_idea(
     Without boxes its pictures show a board and the bag: on a sheet whose own boxes are the machine,
     no other drawing looks like one of them.
     """
-    kit, texts = job.kit, job.texts
-    accent = STYLE.readers[job.reader or "maker"].accent
-    if not with_pictures:
-        _draw_frames(column, accent, [(head, words, None) for head, words in _idea_words(job)])
-        return
+    pictures: list[Scene | None] = []
+    if with_pictures:
+        pictures += _idea_pictures(job, with_boxes=with_boxes)
+    frames = []
+    for (head, sentence), picture in zip_longest(_idea_words(job), pictures):
+        frames.append((head, sentence, picture))
+    _draw_frames(column, STYLE.readers[job.reader or "maker"].accent, frames)
+
+
+def _idea_pictures(job: Job, *, with_boxes: bool) -> list[Scene]:
+    """Return the pictures of how the machine works, one for each of ``_idea_words``."""
+    kit = job.kit
+    texts = job.texts
+    start = draw_position(kit, kit.game.start(), 25, 20)
     if texts.made_of == PROGRAM:
-        board = draw_position(kit, kit.game.start(), 25, 20)
         robot = Scene(27, 22)
         greet(robot, kit, 22, 22, 20)
-        _draw_frames(
-            column,
-            accent,
-            [
-                (*both, picture)
-                for both, picture in zip(_idea_words(job), (board, robot), strict=True)
-            ],
-        )
-        return
+        return [start, robot]
+    if not with_boxes:
+        return [start, draw_bag(kit, 20), _picture_of_learning(job)]
     box = max(kit.boxes, key=lambda box: (2 <= len(box.slots) <= 4, len(box.slots), -box.row))
-    learned = Scene(27, 22)
-    greet(learned, kit, 12, 22, 15)
-    if texts.made_of != CARDS:
-        bag = draw_bag(kit, 14)
-        learned.place(bag, 27 - bag.width, 8)
-        ends = (12.5, 6.0), (19.0, 6.0)
-        learned.add(draw_way(*(ends if kit.rule.loss.takes else reversed(ends))))
-        learned.add(Disc((15.0, 2.2), 1.6, kit.palette[0].fill, Stroke(DARK, 0.2)))
-    else:  # fields of a card, one of them struck out
+    closed = draw_piece(kit, texts, box, 27)
+    tray = draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)
+    return [closed, tray, _picture_of_learning(job)]
+
+
+def _picture_of_learning(job: Job) -> Scene:
+    """Return the machine beside what changes when it learns: a bead and the bag, or the fields of
+    a card.
+    """
+    kit = job.kit
+    scene = Scene(27, 22)
+    greet(scene, kit, 12, 22, 15)
+    if job.texts.made_of == CARDS:
         for number in range(3):
-            learned.add(rectangle(14, 4 + 6.4 * number, 5, 5, WHITE, Stroke(DARK, 0.3)))
-            learned.add(*draw_badge(kit.palette[0], (23.5, 6.5 + 6.4 * number), LABEL))
-        learned.add(
-            Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)),
-            Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)),
-        )
-    if with_boxes:
-        closed = draw_piece(kit, texts, box, 27)
-        tray = draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)
+            scene.add(rectangle(14, 4 + 6.4 * number, 5, 5, WHITE, Stroke(DARK, 0.3)))
+            scene.add(*draw_badge(kit.palette[0], (23.5, 6.5 + 6.4 * number), LABEL))
+        # The lowest field is struck out.
+        scene.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)))
+        scene.add(Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
+        return scene
+    bag = draw_bag(kit, 14)
+    scene.place(bag, 27 - bag.width, 8)
+    machine = (12.5, 6.0)
+    above_bag = (19.0, 6.0)
+    if kit.rule.loss.takes:
+        scene.add(draw_way(machine, above_bag))
     else:
-        closed = draw_position(kit, kit.game.start(), 25, 20)
-        tray = draw_bag(kit, 20)
-    pictures = (closed, tray, learned)
-    _draw_frames(
-        column,
-        accent,
-        [(*words, picture) for words, picture in zip(_idea_words(job), pictures, strict=True)],
-    )
+        scene.add(draw_way(above_bag, machine))
+    scene.add(Disc((15.0, 2.2), 1.6, kit.palette[0].fill, Stroke(DARK, 0.2)))
+    return scene
 
 
 def _idea_words(job: Job) -> list[tuple[str, str]]:
     """Return how the machine works: titles with a sentence each."""
-    texts, facts = job.texts, Facts(job.kit)
+    texts = job.texts
+    facts = Facts(job.kit)
     build = (texts("cover.picture.build"), texts("cover.picture.build_words"))
     play = (texts("cover.picture.play"), say(texts, "picks", facts))
     learn = (say(texts, "idea", facts), say(texts, "changes", facts))
@@ -503,7 +521,7 @@ def _draw_frames(
     words = wide - left - 1.5
     high = 11 + max(text_height(sentence, SMALL, words) for _, sentence, _ in frames)
     if is_pictured:
-        high = max(STRIP, high)
+        high = max(MIN_IDEA_MM, high)
     for number, (head, sentence, picture) in enumerate(frames):
         x = column.x + number * (wide + 4)
         scene.add(rounded(x, column.y, wide, high, 3, WHITE, Stroke(accent, 0.6)))
@@ -512,11 +530,8 @@ def _draw_frames(
         title.line(head, HEADING, bold=True)
         Column(scene, x + left, title.y + 0.6, words).paragraph(sentence, SMALL)
         if picture is not None:
-            scene.place(
-                picture,
-                x + 2 + (27 - picture.width) / 2,
-                column.y + 9 + (high - 10 - picture.height) / 2,
-            )
+            left_edge = x + 2 + (27 - picture.width) / 2
+            scene.place(picture, left_edge, column.y + 9 + (high - 10 - picture.height) / 2)
     column.gap(high)
 
 
@@ -526,4 +541,5 @@ def change_words(texts: Texts, change: int) -> str:
     """
     if not change:
         return texts("turn.back")
-    return texts(f"turn.{'more' if change > 0 else 'fewer'}", count=abs(change))
+    key = "turn.more" if change > 0 else "turn.fewer"
+    return texts(key, count=abs(change))

@@ -3,6 +3,7 @@
 import math
 import re
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -69,9 +70,13 @@ def parse_setting(text: str) -> tuple[str, object]:
         return option.key, _SWITCH[word]
     if not assigned:
         raise UsageError(f"--set {quoted(text)} gives no value; write {name}={option.values}")
-    plain = get_args(option.kind)[0] if get_origin(option.kind) is Annotated else option.kind
+    kind = option.kind
+    if get_origin(kind) is Annotated:
+        kind, *_ = get_args(kind)
+    if kind not in (int, float):
+        return option.key, option.checked(value)
     try:
-        return option.key, option.checked(plain(value) if plain in (int, float) else value)
+        return option.key, option.checked(kind(value))
     except ValueError:
         raise UsageError(f"--set {quoted(text)}: {quoted(value)} is not a number") from None
 
@@ -110,12 +115,11 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
     >>> spoken_choices("kitgen print her --set poster.size=a1", "it")
     [('kit', 'her'), ('language', 'it'), ('poster-size', 'a1')]
     """
-    switches = {
-        word: (address_name(option), value)
-        for option in (*WISHES.values(), *PART_OPTIONS)
-        if option.is_switch and not option.offer.setting
-        for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
-    }
+    switches = {}
+    for option in (*WISHES.values(), *PART_OPTIONS):
+        if option.is_switch and not option.offer.setting:
+            for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False):
+                switches[word] = (address_name(option), value)
     _, _, kit, *rest = shlex.split(command)
     choices = {"kit": kit, "language": language}
     words = iter(rest)
@@ -126,7 +130,8 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
             setting, _, value = next(words).partition("=")
             name = address_name(SETTINGS[setting])
         else:
-            name, value = word.removeprefix("--"), next(words)
+            name = word.removeprefix("--")
+            value = next(words)
         choices[name] = value
     return [*choices.items()]
 
@@ -198,8 +203,9 @@ def bead_width(options: PartOptions) -> float:
     return options.poster_bead
 
 
-#: Spare beads: a tenth more, and at least two of a colour.
-SPARE_SHARE, SPARE_LEAST = 0.1, 2
+#: Spare beads of a colour: a tenth more, and at least two.
+SPARE_SHARE = 0.1
+MIN_SPARE_BEADS = 2
 
 
 @dataclass(frozen=True)
@@ -256,9 +262,9 @@ class BeadTotal:
         return max(0, wanted - self.hand)
 
 
-def count_in_words(colour: "Colour", count: int) -> str:
+def count_in_words(texts: "Texts", colour: "Colour", count: int) -> str:
     """Return how many beads there are of a colour, as lists of beads to lay out have it."""
-    return f"{colour.name} ({colour.letter}) {count}"
+    return f"{colour.name} ({colour.letter}) {texts.whole(count)}"
 
 
 def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list[BeadTotal]:
@@ -271,12 +277,15 @@ def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list
     >>> [(row.colour.key, row.needed, row.spare) for row in bead_totals(build_kit("her"))]
     [('red', 19, 2), ('blue', 17, 2), ('yellow', 7, 2), ('green', 2, 2)]
     """
-    totals, owned = [], dict(kit.choices.beads)
+    totals = []
+    owned = dict(kit.choices.beads)
+    at_start: Counter[str] = Counter()
+    for box in kit.boxes:
+        for slot in box.slots:
+            at_start[slot.colour.key] += slot.beads
     for colour in kit.palette:
-        needed = machines * sum(
-            slot.beads for box in kit.boxes for slot in box.slots if slot.colour.key == colour.key
-        )
-        spare = max(SPARE_LEAST, math.ceil(needed * SPARE_SHARE))
+        needed = machines * at_start[colour.key]
+        spare = max(MIN_SPARE_BEADS, math.ceil(needed * SPARE_SHARE))
         hand = owned.get(colour.key, 0) if owned else None
         totals.append(
             BeadTotal(
@@ -348,24 +357,27 @@ class Past:
     beads in it, and the empty box where it gives up; None where nothing beats it any more.
     """
 
-    new: "Kit"  # as its rule begins it, before any learning
+    #: As its rule begins it, before any learning.
+    new: "Kit"
     opponent: str
-    scores: tuple[
-        int, ...
-    ]  # wins minus losses after each game; empty for one taken over that has not played here
-    bands: tuple[
-        Band, ...
-    ]  # where such curves are expected to run, against the opponent first; empty without games
-    rank: Rank | None  # None without games
-    bad: tuple[
-        tuple[str, str], ...
-    ]  # the remaining beads that lose, or are not the best of their box: ids and letters
-    bad_first: int  # the number of such beads in a new machine
+    #: Wins minus losses after each game; empty for one taken over that has not played here.
+    scores: tuple[int, ...]
+    #: Where such curves are expected to run, against the opponent first; empty without games.
+    bands: tuple[Band, ...]
+    #: None without games.
+    rank: Rank | None
+    #: The remaining beads that lose, or are not the best of their box: ids and letters.
+    bad: tuple[tuple[str, str], ...]
+    #: The number of such beads in a new machine.
+    bad_first: int
     line: tuple[tuple[str, ...], tuple[str, ...], str] | None
-    walked: bool  # whether such lines could be searched
-    to_go: float | None  # the expected number of games until it never loses again, if known
-    next_score: float  # expected wins minus losses in its next ten games
-    next_error: float  # the standard error of that
+    #: Whether such lines could be searched.
+    walked: bool
+    #: The expected number of games until it never loses again, if known.
+    to_go: float | None
+    #: Expected wins minus losses in its next ten games, and the standard error of that.
+    next_score: float
+    next_error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,34 +413,43 @@ class Job:
     page: Page
     stock: Stock
     texts: "Texts"
-    command: str  # the whole command that prints the same again
+    #: The whole command that prints the same again.
+    command: str
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
-    bands: tuple[
-        Band, ...
-    ] = ()  # where learning curves run, for ``GAMES`` games, where a part asks for them
-    # what a class can expect against each opponent, where a part asks for it
+
+    # What single parts ask for:
+    #: Where learning curves run, for ``GAMES`` games.
+    bands: tuple[Band, ...] = ()
+    #: What a class can expect against each opponent.
     forecasts: "tuple[Forecast, ...]" = ()
-    bank: Bank | None = None  # the beads that the rule will add, if it adds any
-    parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
-    contents: tuple[
-        tuple[JobPart, str], ...
-    ] = ()  # the other parts, and the labels they are printed on, for a list
-    lesson: Lesson = Lesson()  # which of them a first lesson needs, for the same list
-    group_pages: tuple[
-        tuple[int, ...], ...
-    ] = ()  # the pages of each group of a class, for a list of groups
-    # the groups of a class with their results so far, for its board; empty before they have any
+    #: The beads that the rule will add, if it adds any.
+    bank: Bank | None = None
+    #: A short game that a new machine loses.
+    lost_game: "LostGame | None" = None
+    #: The state of the machine, if it has played.
+    past: Past | None = None
+    #: The groups of a class with their results so far, for its board; empty before they have any.
     class_rows: "tuple[ClassRow, ...]" = ()
-    sheet_count: int = 0  # the number of all sheets, for the same list
-    lost_game: "LostGame | None" = (
-        None  # a short game that a new machine loses, where a part asks for it
-    )
-    past: Past | None = None  # the state of the machine, where a part asks for it and it has played
-    reader: "Reader | None" = None  # who the part being drawn is for
-    pages_left: Iterator[int] | None = (
-        None  # has an item for each further page that may be begun; None for any number
-    )
+
+    #: The names of the printed parts, in the order of use.
+    parts: tuple[str, ...] = ()
+
+    # For lists of contents, which are drawn last:
+    #: The other parts, and the labels they are printed on.
+    contents: tuple[tuple[JobPart, str], ...] = ()
+    #: Which of them a first lesson needs.
+    lesson: Lesson = Lesson()
+    #: The pages of each group of a class.
+    group_pages: tuple[tuple[int, ...], ...] = ()
+    #: The number of all sheets.
+    sheet_count: int = 0
+
+    # While a part is drawn:
+    #: Who it is for.
+    reader: "Reader | None" = None
+    #: Has an item for each further page that may be begun; None for any number.
+    pages_left: Iterator[int] | None = None
 
     @property
     def peels_labels(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -18,12 +19,14 @@ from kitgen.paper.parts import Part, first_lesson, in_order, load_part, printed_
 from kitgen.paper.style import SPACE, NoLetterError, shift_left, text_width
 from kitgen.papers import Page
 
-#: Margin at the sides of a page that no text may reach into, and the tolerance, in mm.
-EDGE, TOLERANCE = 5.0, 0.01
+#: The margin at the sides of a page that no text may reach into, in mm.
+TEXT_EDGE_MM = 5.0
+#: How far a text may reach into it after all, in mm.
+TOLERANCE_MM = 0.01
 #: Texts of fewer letters are not measured: ids and figures.
-SHORT = 12
+MIN_MEASURED_LETTERS = 12
 #: The most pages that a part may begin on low paper, on which it might never end.
-MOST_TRIED = 30
+MAX_LOW_PAGES = 30
 
 
 def run_parts(
@@ -44,9 +47,8 @@ def run_parts(
         names = _in_order_of_lesson(job, names)
     job = replace(job, parts=names)
     job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
-    sheets = _sheets(
-        job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None)
-    )
+    loaded = [load_part(name) for name in names]
+    sheets = _sheets(job, loaded, report or (lambda _part, _done, _total: None))
     if not sheets:
         raise UsageError(
             f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts"
@@ -112,26 +114,22 @@ def _sheets(
     else:
         sheets = _shared(job, parts, drawing)
     _sort_by_paper(sheets, job.page)
-    others = [
-        part
-        for part in parts_of(sheets)
-        if part.name not in lists and sheets[part.first - 1].group <= 1
-    ]
-    contents = tuple(
-        (_without_group(part, sheets[part.first - 1].group), sheets[part.first - 1].stock)
-        for part in others
-    )
-    job = replace(job, contents=contents, lesson=first_lesson(job))
+    contents = []
+    for begun in parts_of(sheets):
+        first = sheets[begun.first - 1]
+        if begun.name not in lists and first.group <= 1:
+            contents.append((_without_group(begun, first.group), first.stock))
+    job = replace(job, contents=tuple(contents), lesson=first_lesson(job))
     if job.options.groups:
-        pages = [
-            tuple(number for number, sheet in enumerate(sheets, 1) if sheet.group == group)
-            for group in range(1, job.options.groups + 1)
-        ]
-        job = replace(job, group_pages=tuple(pages), sheet_count=len(sheets))
+        group_pages = []
+        for group in range(1, job.options.groups + 1):
+            pages = [number for number, sheet in enumerate(sheets, 1) if sheet.group == group]
+            group_pages.append(tuple(pages))
+        job = replace(job, group_pages=tuple(group_pages), sheet_count=len(sheets))
     for part in lists.values():
         drawing(part.name)
-        first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
-        sheets[first : first + part.index] = _drawn(job, part)
+        start = next(index for index, sheet in enumerate(sheets) if sheet.part == part.name)
+        sheets[start : start + part.index] = _drawn(job, part)
     return sheets
 
 
@@ -177,11 +175,8 @@ def _shared(job: Job, parts: Sequence[Part], drawing: Callable[[str], object]) -
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.joined()
     if job.options.cards_duplex != "none":
-        sheets = list(
-            on_own_sheets(
-                job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}
-            )
-        )
+        with_backs = {part.name for part in parts if "cards_duplex" in part.reads}
+        sheets = list(on_own_sheets(job, sheets, with_backs))
     return sheets
 
 
@@ -208,24 +203,22 @@ def _drawn(job: Job, part: Part) -> list[Sheet]:
 def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
     """Return the sheets of a part on lower paper; none if it does not fit there."""
     try:
-        return part.sheets(replace(job, page=page, pages_left=iter(range(MOST_TRIED))))
+        return part.sheets(replace(job, page=page, pages_left=iter(range(MAX_LOW_PAGES))))
     except (KitgenError, ZeroDivisionError, ValueError):  # not one row or column of it fits
         return []
 
 
 def _check_room(job: Job, sheet: Sheet, number: int) -> None:
     """Refuse a text that runs over the edge of its page, as one of a user's own templates may."""
-    right = sheet.scene.width - EDGE
+    right = sheet.scene.width - TEXT_EDGE_MM
     for mark in sheet.scene.marks:
-        if not isinstance(mark, Text) or mark.turn or len(mark.text) < SHORT:
+        if not isinstance(mark, Text) or mark.turn or len(mark.text) < MIN_MEASURED_LETTERS:
             continue
-        start, long = (
-            mark.at[0] - shift_left(mark),
-            text_width(mark.text, mark.size, bold=mark.bold),
-        )
-        if start < EDGE - TOLERANCE or start + long > right + TOLERANCE:
+        start = mark.at[0] - shift_left(mark)
+        end = start + text_width(mark.text, mark.size, bold=mark.bold)
+        over = max(TEXT_EDGE_MM - start, end - right)
+        if over > TOLERANCE_MM:
             where = _origin(job, mark.text) or sheet.part
-            over = max(EDGE - start, start + long - right)
             raise TemplateError(
                 f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for page "
                 f"{number}; shorten it"
@@ -233,16 +226,16 @@ def _check_room(job: Job, sheet: Sheet, number: int) -> None:
 
 
 def _origin(job: Job, line: str) -> str | None:
+    """Return the file and the key of the text from which a printed line comes, if it is known."""
     title = job.title
     if line in title or title in line:  # first, because any letter of it may be a text by itself
-        edition = job.kit.name in job.templates.names("editions")
-        return (
-            f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'"
-            if edition
-            else "the kit's title"
-        )
+        if job.kit.name in job.templates.names("editions"):
+            return f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'"
+        return "the kit's title"
     key = job.texts.key_of(line)
-    return f"{job.texts.place_of(key)}, key {key!r}" if key else None
+    if key is None:
+        return None
+    return f"{job.texts.place_of(key)}, key {key!r}"
 
 
 # Short pages share a sheet: below one that ends half-way down, the next one begins.
@@ -254,12 +247,28 @@ def _origin(job: Job, line: str) -> str | None:
 # height are cached.
 
 #: The most parts to combine; more are taken in groups of so many.
-COMBINED = 8
+MAX_COMBINED = 8
 
 #: Part, part below it, and mm taken of the first one's last sheet: mm taken of the second one's
 #: last sheet, and whether it is drawn smaller; None where it does not fit.
 Fits = Callable[[int, int, float], tuple[float, bool] | None]
 Chain = tuple[int, ...]
+
+
+class _Chains(NamedTuple):
+    """A way of putting parts on sheets.
+
+    Attributes:
+        begun: how many chains begin.
+        smaller: how many parts are drawn smaller.
+        below: the parts below another, which began before.
+        chains: the chains that begin.
+    """
+
+    begun: int
+    smaller: int
+    below: Chain
+    chains: tuple[Chain, ...]
 
 
 def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
@@ -276,34 +285,40 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
     """
 
     @cache
-    def best(
-        parts: frozenset[int], above: int, taken: float
-    ) -> tuple[int, int, Chain, tuple[Chain, ...]]:
-        """Return how many chains these parts begin, how many are drawn smaller, those below
-        another, and the chains.
+    def best(parts: frozenset[int], above: int | None, taken: float) -> _Chains:
+        """Return the best way to put these parts below the part ``above``, or on sheets of their
+        own.
 
-        So many mm are ``taken`` of the last sheet of the part ``above``; -1 if there is none.
+        So many mm are ``taken`` of the last sheet of the part above.
         """
         if not parts:
-            return 0, 0, (), ()
-        tried: list[tuple[int, int, Chain, tuple[Chain, ...]]] = []
+            return _Chains(0, 0, (), ())
+        tried = []
         for part in sorted(parts):
-            count, small, below, chains = best(parts - {part}, part, ends[part])
-            tried.append((count + 1, small, (), ((part, *below), *chains)))
-        for part in sorted(parts) if above >= 0 else ():
-            if fitting := fits(above, part, taken):
-                count, small, below, chains = best(parts - {part}, part, fitting[0])
-                tried.append((count, small + fitting[1], (part, *below), chains))
-        return min(tried, key=lambda item: item[:2])
+            rest = best(parts - {part}, part, ends[part])
+            chains = ((part, *rest.below), *rest.chains)
+            tried.append(_Chains(rest.begun + 1, rest.smaller, (), chains))
+        if above is not None:
+            for part in sorted(parts):
+                fitting = fits(above, part, taken)
+                if fitting is None:
+                    continue
+                end, is_smaller = fitting
+                rest = best(parts - {part}, part, end)
+                smaller = rest.smaller + is_smaller
+                tried.append(_Chains(rest.begun, smaller, (part, *rest.below), rest.chains))
+        return min(tried, key=lambda way: (way.begun, way.smaller))
 
-    return sorted(map(list, best(frozenset(range(len(ends))), -1, 0.0)[-1]))
+    everything = best(frozenset(range(len(ends))), None, 0.0)
+    return sorted(map(list, everything.chains))
 
 
 #: The foot of a sheet that two parts share is the one that says more.
 _FEET: tuple[Foot, ...] = ("ruler", "line", "name", "none")
-#: Nothing is drawn smaller for less room than this share of a page; lengths are equal if they
-#: differ by less, in mm.
-LEAST, SAME = 0.15, 1e-6
+#: Nothing is drawn smaller for less room than this share of a page.
+MIN_ROOM_SHARE = 0.15
+#: Lengths are equal if they differ by no more, in mm.
+SAME_MM = 1e-6
 
 #: Draws a part for lower paper; no sheets if it does not fit.
 Draw = Callable[[Page], Sequence[Sheet]]
@@ -313,11 +328,13 @@ class _Run:
     """Sheets that stay together: a part, or several of which one begins where the other ends."""
 
     def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
-        self.sheets, self.shares, self.smaller = list(sheets), shares, smaller
-        self.lower: dict[
-            float, Sequence[Sheet]
-        ] = {}  # drawn for so many remaining mm; empty where they did not fit
-        self.too_low = 0.0  # the most mm in which they did not fit
+        self.sheets = list(sheets)
+        self.shares = shares
+        self.smaller = smaller
+        #: The sheets drawn for so many remaining mm; none where they did not fit.
+        self.lower: dict[float, Sequence[Sheet]] = {}
+        #: The most mm in which they did not fit.
+        self.too_low = 0.0
 
 
 class Sharing:
@@ -332,15 +349,22 @@ class Sharing:
 
     def joined(self) -> list[Sheet]:
         """Return the sheets of all added parts; for the fewest, they are combined now."""
-        sharing = [run for run in self._runs if run.shares] if self.fewest else []
-        for start in range(0, len(sharing), COMBINED):
-            runs = sharing[start : start + COMBINED]
-            ends = [used(run.sheets[-1], self.page) for run in runs]
-            for first, *others in fewest_chains(ends, partial(self._fits, runs)):
-                for number in others:
-                    self._join(runs[first], self._below(runs[first], runs[number]))
-                    self._runs.remove(runs[number])
-        return [sheet for run in self._runs for sheet in run.sheets]
+        if self.fewest:
+            sharing = [run for run in self._runs if run.shares]
+            for start in range(0, len(sharing), MAX_COMBINED):
+                self._combine(sharing[start : start + MAX_COMBINED])
+        sheets = []
+        for run in self._runs:
+            sheets += run.sheets
+        return sheets
+
+    def _combine(self, runs: Sequence[_Run]) -> None:
+        """Join runs to as few chains as possible."""
+        ends = [used(run.sheets[-1], self.page) for run in runs]
+        for first, *others in fewest_chains(ends, partial(self._fits, runs)):
+            for number in others:
+                self._join(runs[first], self._below(runs[first], runs[number]))
+                self._runs.remove(runs[number])
 
     def add(self, sheets: Sequence[Sheet], *, shares: bool, smaller: Draw | None = None) -> None:
         """Add the sheets of a part, as on pages of its own; it may share them, and be drawn
@@ -349,13 +373,13 @@ class Sharing:
         run = _Run(sheets, shares, smaller)
         if not run.sheets:
             return
-        if (
-            self.fewest
-            or not self._runs
-            or not self._join(self._runs[-1], self._below(self._runs[-1], run))
-        ):
-            self._runs.append(_Run([], shares, smaller))
-            self._join(self._runs[-1], run.sheets)
+        if self._runs and not self.fewest:
+            last = self._runs[-1]
+            if self._join(last, self._below(last, run)):
+                return
+        begun = _Run([], shares, smaller)
+        self._runs.append(begun)
+        self._join(begun, run.sheets)
 
     def _fits(
         self, runs: Sequence[_Run], above: int, below: int, taken: float
@@ -366,10 +390,10 @@ class Sharing:
         sheets = self._below(runs[above], runs[below], taken)
         if not sheets:
             return None
-        ends = used(sheets[-1], self.page)
-        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not runs[
-            below
-        ].sheets
+        end = used(sheets[-1], self.page)
+        if len(sheets) == 1:
+            end = taken + SPACE.sheet + end
+        return end, sheets is not runs[below].sheets
 
     def _below(self, above: _Run, run: _Run, taken: float | None = None) -> Sequence[Sheet]:
         """Return the sheets of a run that fit below another, drawn smaller if necessary; none if
@@ -379,24 +403,23 @@ class Sharing:
         """
         if not (above.shares and run.shares and _alike(above.sheets[-1], run.sheets[0])):
             return ()
-        taken = used(above.sheets[-1], self.page) if taken is None else taken
-        room = content_area(self.page)[3] - taken - SPACE.sheet
-        if used(run.sheets[0], self.page) <= room + SAME:
+        if taken is None:
+            taken = used(above.sheets[-1], self.page)
+        room = content_area(self.page).height - taken - SPACE.sheet
+        if used(run.sheets[0], self.page) <= room + SAME_MM:
             return run.sheets
+        if run.smaller is None or len(run.sheets) > 1 or room < MIN_ROOM_SHARE * self.page.height:
+            return ()
         low = round(room, 3)
-        if (
-            run.smaller is None
-            or len(run.sheets) > 1
-            or room < LEAST * self.page.height
-            or low <= run.too_low
-        ):
+        if low <= run.too_low:
             return ()
         if low not in run.lower:
             drawn = run.smaller(replace(self.page, height=self.page.height - taken - SPACE.sheet))
-            run.lower[low] = (
-                drawn if len(drawn) == 1 and used(drawn[0], self.page) <= room + SAME else ()
-            )
-            run.too_low = run.too_low if run.lower[low] else low
+            if len(drawn) == 1 and used(drawn[0], self.page) <= room + SAME_MM:
+                run.lower[low] = drawn
+            else:
+                run.lower[low] = ()
+                run.too_low = low
         return run.lower[low]
 
     def _join(self, run: _Run, sheets: Sequence[Sheet]) -> bool:
@@ -408,32 +431,44 @@ class Sharing:
             above = run.sheets[-1] if run.shares and run.sheets else None
             if above and _alike(above, sheet):
                 taken = used(above, self.page) + SPACE.sheet
-                if taken + used(sheet, self.page) <= room + SAME:
-                    above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
-                    moved = [
-                        replace(begun, top=round(max(begun.top, top) + taken, 3))
-                        for begun in sheet.beginnings
-                    ]
-                    below = (*above.below, *moved[above.beginnings[-1].part == sheet.part :])
-                    foot = min(above.foot, sheet.foot, key=_FEET.index)
-                    names = tuple(sorted({*above.names, *sheet.names}))
-                    run.sheets[-1] = replace(above, below=below, foot=foot, names=names)
+                if taken + used(sheet, self.page) <= room + SAME_MM:
+                    run.sheets[-1] = _on_one_page(above, sheet, taken, top)
                     continue
             run.sheets.append(sheet)
         return bool(sheets)
 
 
+def _on_one_page(above: Sheet, sheet: Sheet, taken: float, top: float) -> Sheet:
+    """Return the page of two sheets, the second moved down by what the first has ``taken``, in mm;
+    contents begin at ``top``.
+    """
+    place = Place(0, taken)
+    above.scene.add(*(mark.placed(place) for mark in sheet.scene.marks))
+    moved = []
+    for begun in sheet.beginnings:
+        moved.append(replace(begun, top=round(max(begun.top, top) + taken, 3)))
+    if above.beginnings[-1].part == sheet.part:  # it only goes on
+        del moved[0]
+    return replace(
+        above,
+        below=(*above.below, *moved),
+        foot=min(above.foot, sheet.foot, key=_FEET.index),
+        names=tuple(sorted({*above.names, *sheet.names})),
+    )
+
+
 def used(sheet: Sheet, page: Page) -> float:
     """Return how much of the height of a page a sheet without its frame takes, in mm."""
-    top = content_area(page)[1]
+    top = content_area(page).y
     return max((extent(mark)[3] for mark in sheet.scene.marks), default=top) - top
 
 
 def _alike(sheet: Sheet, other: Sheet) -> bool:
     """Return whether two pages can be one: on the same paper, with the same foot."""
-    pages = (sheet, other)
-    looks = {
-        (page.framed, page.tile, page.foot == "name", page.ink, page.stock, page.scene.width)
-        for page in pages
-    }
-    return len(looks) == 1 and sheet.framed and not sheet.tile
+    return sheet.framed and not sheet.tile and _look(sheet) == _look(other)
+
+
+def _look(sheet: Sheet) -> tuple[object, ...]:
+    """Return what two sheets must have in common to be one page."""
+    has_name_alone = sheet.foot == "name"
+    return sheet.framed, sheet.tile, has_name_alone, sheet.ink, sheet.stock, sheet.scene.width

@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from kitgen.kit.kit import Kit, Slot, View, view_at, views_of
 from kitgen.model import Move, Position
 
-#: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted;
-#: unknown.
-WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
+#: Signs for the end of a game: won, drawn and lost by the machine.
+WON = "+"
+DRAWN = "="
+LOST = "–"
+#: The same where points are counted: the game is over.
+OVER = "■"
+#: The sign where it is not known what follows.
+UNKNOWN = "?"
 #: The most moves without a box in a row, each the machine's only one, that the route follows.
-FORCED = 2
+MAX_FORCED_MOVES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,9 @@ class Next:
     @property
     def goal(self) -> str:
         """The printed sign of what follows."""
-        return self.view.name if self.view is not None else self.end or UNKNOWN
+        if self.view is not None:
+            return self.view.name
+        return self.end or UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +57,12 @@ class Leg:
 
 def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
     """Return what each bead of a box leads to, as the box lies."""
-    moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
-    return tuple(
-        Leg(slot, move, merged_nexts(kit, kit.game.play(view.position, move).position))
-        for slot, move in moves
-    )
+    legs = []
+    for slot in view.box.slots:
+        move = view.symmetry.move(slot.moves[0])
+        after = kit.game.play(view.position, move).position
+        legs.append(Leg(slot, move, merged_nexts(kit, after)))
+    return tuple(legs)
 
 
 def merged_nexts(kit: Kit, position: Position) -> tuple[Next, ...]:
@@ -76,16 +84,21 @@ def nexts_of(
     """Yield what follows in a position with the other side to move, after its answers since the
     last bead.
     """
-    if end := _end(kit, position, machine):
+    end = _end(kit, position, machine)
+    if end:
         yield Next(answers, end=end)
         return
     for move in kit.replies(position):
         child = kit.game.play(position, move).position
-        line, end = (*answers, move), _end(kit, child, machine)
-        view = None if end else view_at(kit, child)
-        only = None if end or view is not None else kit.unboxed(child)
-        if only is None or len(line) > FORCED:
-            yield Next(line, view, end)
+        line = (*answers, move)
+        end = _end(kit, child, machine)
+        if end:
+            yield Next(line, end=end)
+            continue
+        view = view_at(kit, child)
+        only = None if view is not None else kit.unboxed(child)
+        if only is None or len(line) > MAX_FORCED_MOVES:
+            yield Next(line, view)
             continue
         # The move that the machine makes without a box; its images are as good and may be made
         # instead.
@@ -103,7 +116,8 @@ def _end(kit: Kit, position: Position, machine: int) -> str:
         return ""
     if kit.game.scoring:
         return OVER
-    return {1: WON, 0: DRAWN, -1: LOST}[result if position.to_move == machine else -result]
+    for_machine = result if position.to_move == machine else -result
+    return {1: WON, 0: DRAWN, -1: LOST}[for_machine]
 
 
 def names_each_next(kit: Kit) -> bool:
@@ -116,7 +130,9 @@ def names_each_next(kit: Kit) -> bool:
     if kit.choices.forced != "skip" and not kit.always:
         return True  # each position with the machine to move has its box
     game = kit.game
-    boxed = {view.position for box in kit.all_boxes for view in views_of(kit, box)}
+    boxed = set[Position]()
+    for box in kit.all_boxes:
+        boxed.update(view.position for view in views_of(kit, box))
 
     def is_known(position: Position) -> bool:
         return position in boxed or game.result(position) is not None

@@ -35,9 +35,11 @@ from kitgen.paper.marks.typeface import FontFile
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates
 
-#: A size of letters in points, a distance in mm, and a colour.
+#: A size of letters in points.
 Points = Annotated[float, msgspec.Meta(ge=5, le=100)]
+#: A distance in mm.
 Millimetres = Annotated[float, msgspec.Meta(ge=0.5, le=20)]
+#: A colour.
 Ink = Annotated[str, msgspec.Meta(pattern=r"^#[0-9A-F]{6}$")]
 Item = TypeVar("Item")
 #: Who a sheet is for.
@@ -147,18 +149,23 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 STYLE = Templates().read("tables", "sheet_style", SheetStyle)
-#: Letters of a sheet's title, of a heading, of running text, of side remarks, of badges and cells;
-#: of the frame; the smallest on a board.
-TITLE, HEADING, BODY = STYLE.letters.title, STYLE.letters.heading, STYLE.letters.body
-SMALL, LABEL = STYLE.letters.small, STYLE.letters.label
-TINY, LEAST_LETTERS = STYLE.letters.foot, STYLE.letters.least
+
+# Letters in points: of a sheet's title, of a heading, of running text, of side remarks, of badges
+# and cells, of the frame, and the smallest on a board.
+TITLE = STYLE.letters.title
+HEADING = STYLE.letters.heading
+BODY = STYLE.letters.body
+SMALL = STYLE.letters.small
+LABEL = STYLE.letters.label
+TINY = STYLE.letters.foot
+LEAST_LETTERS = STYLE.letters.least
+
 SPACE = STYLE.spacing
-GREY, PALE, SHADE, WRITING_GREY = (
-    STYLE.greys.grey,
-    STYLE.greys.pale,
-    STYLE.greys.shade,
-    STYLE.greys.writing,
-)
+
+GREY = STYLE.greys.grey
+PALE = STYLE.greys.pale
+SHADE = STYLE.greys.shade
+WRITING_GREY = STYLE.greys.writing
 
 
 def in_rows(
@@ -175,9 +182,11 @@ def in_rows(
         yield item, at[0] + place * pitch[0], at[1] + row * pitch[1]
 
 
-#: The side of the field on which an icon is drawn, its lines, and the share of its disc that it
-#: takes.
-FIELD, LINE, SHARE = 24.0, 1.9, 0.6
+#: The side of the field on which an icon is drawn, and the width of its lines there.
+ICON_FIELD = 24.0
+ICON_LINE = 1.9
+#: The side of that field as a share of the disc behind the icon.
+ICON_SHARE = 0.6
 #: The numbers after each letter of an icon's line.
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 3}
 
@@ -207,9 +216,10 @@ def icon_lines(icon: str) -> tuple[PathStep, ...]:
 def draw_icon(reader: Reader, middle: Point, width: float) -> list[Mark]:
     """Return a reader's icon, white on a disc of ``width`` mm in the accent."""
     style = STYLE.readers[reader]
-    scale = SHARE * width / FIELD
-    lines = Path(icon_lines(style.icon), None, Stroke(WHITE, LINE))
-    place = Place(middle[0] - scale * FIELD / 2, middle[1] - scale * FIELD / 2, scale)
+    scale = ICON_SHARE * width / ICON_FIELD
+    half = scale * ICON_FIELD / 2
+    lines = Path(icon_lines(style.icon), None, Stroke(WHITE, ICON_LINE))
+    place = Place(middle[0] - half, middle[1] - half, scale)
     return [Disc(middle, width / 2, style.accent), lines.placed(place)]
 
 
@@ -254,8 +264,10 @@ class Face:
         return self._tables.box(self._tables.glyphs[letter])
 
 
-#: A space where lines are not broken, and where they are.
-TIE, SPACES = "\u00a0", re.compile(r"[ \t\n]+")
+#: A space where lines are not broken.
+TIE = "\u00a0"
+#: Spaces where lines may be broken.
+SPACES = re.compile(r"[ \t\n]+")
 #: The name of the typeface in other programs, and its faces for regular and bold letters.
 FAMILY = "Kitgen Sans"
 FACES = {False: Face("KitgenSans-Regular"), True: Face("KitgenSans-Bold")}
@@ -296,14 +308,18 @@ def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, fl
     [0.27, 0.0, 2.1, 2.3]
     """
     face = FACES[bold]
-    boxes, start = [], 0
+    boxes = []
+    start = 0
     for letter in text:
-        if ink := face.box(letter):
-            west, bottom, right, top = ink
-            boxes.append((start + west, bottom, start + right, top))
+        ink = face.box(letter)
+        if ink is not None:
+            left, bottom, right, top = ink
+            boxes.append((start + left, bottom, start + right, top))
         start += face.advances[letter]
+    if not boxes:
+        return 0.0, 0.0, 0.0, 0.0
     scale = size * POINT / face.em
-    lefts, bottoms, rights, tops = zip(*boxes or [(0, 0, 0, 0)], strict=True)
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
     return min(lefts) * scale, min(bottoms) * scale, max(rights) * scale, max(tops) * scale
 
 
@@ -404,5 +420,8 @@ def fitted(
     """
     size = fit(text, size, width, bold=bold)
     drop = size * POINT * MIDDLE if level else 0
-    start = Place(*at, turn=turn).point((0, drop)) if turn else (at[0], at[1] + drop)
+    if turn:
+        start = Place(*at, turn=turn).point((0, drop))
+    else:
+        start = (at[0], at[1] + drop)
     return Text(start, text, size, anchor, bold=bold, fill=fill, turn=turn)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, TEXTS, kit_of
+from jobs import LANGUAGES, TEXTS, kit_of, slots_of
 from places import EXAMPLES
 from sampling import few
 
@@ -183,9 +183,7 @@ def test_a_journal_is_replayed_and_an_impossible_game_named(ask, tmp_path, langu
 def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
     content = empty_journal(tmp_path / "x.kitgen")
     kit = kit_of("her")
-    lines = [
-        f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots
-    ]
+    lines = [f"{box.id},{slot.colour.letter},{slot.beads}" for box, slot in slots_of(kit)]
     for heading in ([], ["box,bead,beads"], ["scatola,perlina,perline"]):
         counts = "\n".join([*heading, *lines])
         assert (

@@ -42,7 +42,8 @@ def of(kit, rule):
 
 
 def test_every_shipped_kit_is_decided_with_every_rule_that_it_can_have():
-    templates, expected = Templates(), set()
+    templates = Templates()
+    expected = set()
     for name in templates.names("editions"):
         for rule in templates.names("rules"):
             try:
@@ -69,7 +70,8 @@ def check(name, rule):
     """Hold a kit's figures against other machines, and lost games against the exact ones where
     these are known.
     """
-    kit, known = kit_of(name, rule=rule), of(name, rule)
+    kit = kit_of(name, rule=rule)
+    known = of(name, rule)
     for opponent, trained in known.against.items():
         seen = forecast(FirstGames(kit, opponent, OTHER_SEED), MACHINES)
         error = math.hypot(seen.lost_error, trained.lost_error)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from counting import at_least
-from jobs import LANGUAGES, TEXTS, kit_of, make_job
+from jobs import LANGUAGES, TEXTS, kit_of, make_job, slots_of
 from places import ROOT
 from prints import as_printed
 from sampling import few, sample
@@ -355,7 +355,8 @@ def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are
     left.
     """
     kit = kit_of("her")
-    schedule, box = schedule_of(kit.rule), 0
+    schedule = schedule_of(kit.rule)
+    box = 0
     for chosen in at_least(2, range(len(kit.boxes[box].slots))):
         updates = learn(schedule, starting_beads(kit), [(box, chosen)], -1)
         assert [(update.slot, update.after) for update in updates] == [(chosen, 0)]
@@ -364,7 +365,8 @@ def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are
 
 
 def test_the_first_bead_left_finds_better_moves_only_where_beads_leave():
-    takes, adds = kit_of("her"), kit_of("her", rule="gardner-reward")
+    takes = kit_of("her")
+    adds = kit_of("her", rule="gardner-reward")
     tried = compare_first_bead(takes, "random", 60)
     assert tried.first_bead <= tried.any_bead + 0.3
     only_adds = Change(every=1)
@@ -657,7 +659,7 @@ def test_the_page_says_what_holds_for_its_machine():
 def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
     """It never comes to what lies behind a bead that stays."""
     kit = kit_of("her")
-    counts = [slot.beads for box in kit.boxes for slot in box.slots]
+    counts = [slot.beads for box, slot in slots_of(kit)]
     (changes,) = [
         [change for _, changed in islice(results, 300) for change in changed]
         for results in islice(FirstGames(kit, "random", first_bead=True).machines(), 1)

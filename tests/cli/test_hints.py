@@ -9,6 +9,7 @@ from command_answers import run
 
 from kitgen.cli.main import main
 from kitgen.kit.build import build_kit
+from kitgen.kit.kit_json import KIT_FILE
 from kitgen.paper.parts import PARTS
 
 #: What has been typed, and some of the words that Tab then offers.
@@ -42,6 +43,16 @@ def completed(typed):
 @pytest.mark.parametrize("typed", BEGUN)
 def test_what_has_been_begun_is_completed(typed):
     assert {*BEGUN[typed]} <= {*completed(typed)}
+
+
+def test_printed_folders_and_journals_are_kits(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "menace-3b").mkdir()
+    (tmp_path / "menace-3b" / KIT_FILE).touch()
+    (tmp_path / "menace.kitgen").touch()
+    (tmp_path / "menace.txt").touch()
+    (tmp_path / "menace-photos").mkdir()
+    assert completed("verify menace") == ["menace-3b", "menace.kitgen", "menace", "menace-second"]
 
 
 def test_a_text_that_is_no_known_word_may_be_a_file():

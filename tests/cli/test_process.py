@@ -4,6 +4,7 @@ moment, odd terminals.
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -156,6 +157,28 @@ def test_bash_finishes_words():
 @pytest.mark.parametrize("name", ["zsh", "fish", "powershell"])
 def test_other_shells_get_words_too(name):
     assert "_KITGEN_COMPLETE" in shell(f"kitgen completion {name}").stdout
+
+
+def test_fish_takes_the_commas_of_a_list_as_part_of_the_word():
+    assert 'string split --max 1 "," $completion' in shell("kitgen completion fish").stdout
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
+def test_fish_finishes_a_list(tmp_path):
+    program = tmp_path / "kitgen"
+    program.write_text(f'#!/bin/sh\nexec {shlex.join(PROGRAM)} "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    script = shell("kitgen completion fish").stdout
+    asked = f"{script}\ncomplete --do-complete 'kitgen print her --parts labels,bo'"
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["fish", "--no-config", "--command", asked],
+        env=environment(PATH=path),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert set(done.stdout.split()) == {"labels,board", "labels,boxes"}
 
 
 @pytest.mark.parametrize(

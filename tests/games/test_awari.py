@@ -18,7 +18,8 @@ from kitgen.model import Game, Move, Position
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 
-RESEARCH, SIMPLE = make_game("awari:6x4"), make_game("awari:6x4,rules=simple")
+RESEARCH = make_game("awari:6x4")
+SIMPLE = make_game("awari:6x4,rules=simple")
 
 
 def played(game: Game, text: str, move: str) -> tuple[str, int]:
@@ -254,7 +255,8 @@ def test_random_play_agrees_with_openspiel(size: tuple[int, int], pyspiel) -> No
             met["hungry"] += hungry
             move = draw.choice(sorted(actions))
             child = state.child(move - side * pits)
-            before, after = scores(state)[side], scores(child)[side]
+            before = scores(state)[side]
+            after = scores(child)[side]
             if move in slam:
                 step = simple.play(position, Move(move, move))
                 assert step.gain > 0

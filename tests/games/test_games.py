@@ -164,7 +164,8 @@ def test_what_kind_of_game_each_is(spec, scoring, impartial, repetition):
 @pytest.mark.parametrize("size", ["3x3", "4x3", "3x4", "6x5"])
 def test_every_other_square_is_shaded_but_not_a1(size):
     game = make_game(f"hexapawn:{size}")
-    columns, rows = game.columns, game.rows
+    columns = game.columns
+    rows = game.rows
     shaded = game.diagram.shaded
     assert columns * (rows - 1) not in shaded  # a1
     neighbours = [(c, c + step) for c in range(columns * rows) for step in (1, columns)

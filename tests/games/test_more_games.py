@@ -25,7 +25,10 @@ class Board:
     """Marks in a grid: who has a line, what can follow, and the least image of a board."""
 
     def __init__(self, wide, high, win, *, falls, images):
-        self.wide, self.high, self.falls, self.images = wide, high, falls, images
+        self.wide = wide
+        self.high = high
+        self.falls = falls
+        self.images = images
         ways = [(1, 0), (0, 1), (1, 1), (1, -1)]
         lines = [[(x + dx * n, y + dy * n) for n in range(win)]
                  for x in range(wide) for y in range(high) for dx, dy in ways]  # fmt: skip
@@ -47,7 +50,9 @@ class Board:
 
     def boxes(self, machine, *, sensible=False):
         """How many boards there are, up to symmetry, in which a side (1 or 2) has to move."""
-        level, mark, count = {(0,) * (self.wide * self.high)}, 1, 0
+        level = {(0,) * (self.wide * self.high)}
+        mark = 1
+        count = 0
         while level:
             going_on = {board for board in level if 0 in board and not self.line(board, 3 - mark)}
             count += len(going_on) if mark == machine else 0
@@ -94,7 +99,8 @@ def dodgem_boxes():
     """
 
     def after(light, dark, side):
-        own, both = (light, dark)[side], light | dark
+        own = (light, dark)[side]
+        both = light | dark
         if not (dark, light)[side]:
             return
         for x, y in own:
@@ -107,7 +113,8 @@ def dodgem_boxes():
                 yield (now, dark, 1) if side == 0 else (light, now, 0)
 
     start = (frozenset({(0, 1), (0, 2)}), frozenset({(1, 0), (2, 0)}), 0)
-    graph, new = {}, [start]
+    graph = {}
+    new = [start]
     while new:
         one = new.pop()
         if one not in graph:

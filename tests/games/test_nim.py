@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from counting import at_least
-from jobs import LANGUAGES, TEXTS, make_job
+from jobs import LANGUAGES, TEXTS, make_job, slots_of
 from prints import read_boxes
 from sampling import few
 
@@ -41,7 +41,7 @@ def test_heaps_are_lost_by_the_rest_of_a_division(take: int, last: str) -> None:
 def test_the_ladder_has_nine_boxes_and_24_beads() -> None:
     kit = build_kit("ladder")
     assert (len(kit.boxes), kit.beads) == (9, 24)
-    beads = [slot.colour.key for box in kit.boxes for slot in box.slots]
+    beads = [slot.colour.key for box, slot in slots_of(kit)]
     assert [beads.count(colour.key) for colour in kit.palette] == [9, 8, 7]
 
 

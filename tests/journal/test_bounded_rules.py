@@ -6,7 +6,7 @@ import random
 
 import pytest
 from counting import at_least_one
-from jobs import kit_of
+from jobs import kit_of, slots_of
 from sampling import sample
 from simulated_classes import play_one, row_of
 
@@ -52,7 +52,7 @@ def lesson(kit, rule, luck, forgotten=None, lost=None):
     Return the games, the beads in the boxes, those that the rule would have left, and the beads of
     the slip, if any.
     """
-    real = {(box.id, slot.colour.letter): slot.beads for box in kit.boxes for slot in box.slots}
+    real = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(kit)}
     ideal, rows, made = dict(real), [], None
     for number in range(1, 15):
         picks, result, gave_up = play_one(kit, real, kit.players[number % len(kit.players)], luck)
@@ -74,7 +74,7 @@ def lesson(kit, rule, luck, forgotten=None, lost=None):
 
 def follows(kit, rule, rows, story):
     """Return the beads that a story of slips of hands leaves."""
-    beads = {(box.id, slot.colour.letter): slot.beads for box in kit.boxes for slot in box.slots}
+    beads = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(kit)}
     for number in range(len(rows) + 1):
         if number:
             assert all(beads[pick.box, pick.bead] for pick in rows[number - 1].picks)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from jobs import LANGUAGES, TEXTS, kit_of
+from jobs import LANGUAGES, TEXTS, kit_of, slots_of
 from journal_games import begun
 
 from kitgen.cli.main import main
@@ -36,7 +36,7 @@ LOST = [
     game(5, 1, "A1 Y", "B10 R"),
 ]
 #: The beads of a new machine.
-FRESH = {(box.id, slot.colour.letter): slot.beads for box in HER.boxes for slot in box.slots}
+FRESH = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(HER)}
 
 
 def counts_after(rows, **by):

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 import skipping_fsync
 from counting import at_least, at_least_one
-from jobs import TEMPLATES, kit_of
+from jobs import TEMPLATES, kit_of, slots_of
 from journal_games import begun, row_of, rows_of
 from sampling import few
 
@@ -97,7 +97,7 @@ def test_a_forgiving_rule_heeds_that_the_machine_gave_up_noted_or_found_out():
     """
     rule = Rule("a source", {"en": "forgiven"}, empty="resign", loss=Change(from_end=(-1,)))
     passages = Passages(with_rule(kit_of("her"), rule, "own"))
-    beads = [(box, slot) for box in passages.kit.boxes for slot in box.slots if box.turn == 1]
+    beads = [(box, slot) for box, slot in slots_of(passages.kit) if box.turn == 1]
     ends = {
         bead[1].colour.letter + bead[0].id: passages.ends(passages.follow([bead])[-1])
         for bead in beads
@@ -123,9 +123,9 @@ def test_a_journal_gives_the_kit_with_the_beads_that_are_left(tmp_path):
     kit = kit_of("her")
     path = begun(tmp_path / "a.kitgen", kit, [LOST])
     now = kitgen.load_kit(path)
-    assert [
-        (box.id, slot.colour.letter) for box in now.boxes for slot in box.slots if slot.beads == 0
-    ] == [("B1", "R")]
+    assert [(box.id, slot.colour.letter) for box, slot in slots_of(now) if slot.beads == 0] == [
+        ("B1", "R")
+    ]
     now_beads = [[slot.beads for slot in box.slots] for box in now.boxes]
     assert now == with_hash(
         replace(with_counts(kit, now_beads), command="kitgen print a.kitgen", played=played([LOST]))

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from command_answers import result_of
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, TEXTS, kit_of
+from jobs import LANGUAGES, TEXTS, kit_of, slots_of
 from journal_games import begun, rows_of
 from sampling import few, sample
 
@@ -432,7 +432,7 @@ def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
     alone = check(HER, given_up)
     assert [problem.kind for problem in alone.problems] == ["wrong-result"]
     assert "counted" not in " ".join(words.checked(alone))
-    counts = {(box.id, slot.colour.letter): 1 for box in HER.kit.boxes for slot in box.slots}
+    counts = {(box.id, slot.colour.letter): 1 for box, slot in slots_of(HER.kit)}
     assert (
         words.checked(check(HER, [], counts))[-1]
         == "All beads that were counted are as they should be."

@@ -8,7 +8,7 @@ import signal
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from jobs import LANGUAGES, TEXTS, kit_of
+from jobs import LANGUAGES, TEXTS, kit_of, slots_of
 from journal_games import begun
 
 from kitgen.cli.main import main
@@ -117,7 +117,7 @@ def test_without_the_reset_the_next_game_is_impossible(journal):
 
 def test_a_slip_after_a_reset_is_explained_as_in_a_new_machine(journal):
     journal.happened(MachineEvent("reset", 2))
-    counts = {(box.id, slot.colour.letter): slot.beads for box in HER.boxes for slot in box.slots}
+    counts = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(HER)}
     found = journal.check(counts, sure=["A1"]).audit
     assert [(slip.kind, slip.game, slip.box) for slip in found.stories[0]] == [
         ("not-removed", 3, "A1")
@@ -133,7 +133,7 @@ def test_after_games_of_others_nothing_is_decided_until_all_boxes_are_counted(jo
     journal.note_count({("B1", "R"): 1, ("B1", "U"): 0})
     with pytest.raises(RecordError, match="every box has to be counted; still: A1, A2"):
         journal.go_on_from_count()
-    everything = {(box.id, slot.colour.letter): 1 for box in HER.boxes for slot in box.slots}
+    everything = {(box.id, slot.colour.letter): 1 for box, slot in slots_of(HER)}
     journal.note_count(everything | {("A1", "R"): 0})
     event = journal.go_on_from_count()
     assert EventBead("A1", "R", 0) in event.beads

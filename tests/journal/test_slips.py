@@ -10,7 +10,7 @@ import pytest
 from counting import at_least, at_least_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jobs import LANGUAGES, TEXTS, kit_of
+from jobs import LANGUAGES, TEXTS, kit_of, slots_of
 from sampling import examples, few, sample
 from simulated_classes import (
     EVENTS,
@@ -252,7 +252,7 @@ def test_no_story_is_told_with_a_slip_more():
     )
     beads = RunningBeads(her)
     beads.learn(row)
-    names = [(box.id, slot.colour.letter) for box in her.kit.boxes for slot in box.slots]
+    names = [(box.id, slot.colour.letter) for box, slot in slots_of(her.kit)]
     counts = dict(zip(names, beads.counts, strict=True))
     found = audit(her, [row], counts)
     assert "wrong-bead" not in {

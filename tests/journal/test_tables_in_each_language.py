@@ -3,7 +3,7 @@ read whole.
 """
 
 import pytest
-from jobs import TEMPLATES
+from jobs import TEMPLATES, slots_of
 from sampling import sample
 
 from kitgen.journal.exchange import read_games
@@ -239,7 +239,7 @@ EACH = [(language, name) for language, tables in TABLES.items() for name in tabl
 @pytest.mark.parametrize(("language", "name"), sample(EACH, one_in=8))
 def test_a_teachers_table_is_read_whole(language, name):
     kit = load_kit("her", language=language, templates=TEMPLATES)
-    colours = {slot.colour.key: slot.colour.letter for box in kit.boxes for slot in box.slots}
+    colours = {slot.colour.key: slot.colour.letter for box, slot in slots_of(kit)}
     won = (f"A1 {colours['yellow']}", "B10 R", 1)
     lost = ("A1 R", f"B1 {colours['blue']}", -1)
     read = read_games("\n".join(TABLES[language][name]), name, kit, vocabularies(TEMPLATES))

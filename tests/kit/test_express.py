@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, make_job
+from jobs import LANGUAGES, make_job, slots_of
+from printed_words import texts_on
 from prints import read_boxes
 from sampling import few
 
@@ -72,7 +73,8 @@ def test_other_express_kits(name: str, boxes: int, always: int) -> None:
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=3))
 def test_boxes_learn_or_empty_and_the_sheet_holds_what_is_settled(name: str) -> None:
-    whole, express = kit_of(name), kit_of(name, express=True)
+    whole = kit_of(name)
+    express = kit_of(name, express=True)
     slots = {box.position: box.slots for box in whole.boxes}
     for box, found in at_least_one(zip(express.boxes, verdicts(express), strict=True)):
         assert len(found) > 1 or found == {"loses"}
@@ -101,7 +103,8 @@ def test_a_smaller_kit_is_the_whole_one_with_boxes_left_in_the_cupboard(
     """Each box has the id, turn, moves, colours, letters and beads that it has in the whole kit."""
     if opponent == "sensible" and "awari" in name:
         pytest.skip("no move of Awari wins at once")
-    whole, kit = kit_of(name), kit_of(name, express=express, expect=opponent)
+    whole = kit_of(name)
+    kit = kit_of(name, express=express, expect=opponent)
     boxes = {box.id: box for box in whole.boxes}
     assert [box for box in at_least_one(kit.boxes) if boxes[box.id] != box] == []
     for box in kit.always:
@@ -174,7 +177,7 @@ class States:
 
     def __init__(self, whole: Kit, kit: Kit) -> None:
         self.kit = kit
-        self.beads = [(b.position, s.moves[0]) for b in whole.boxes for s in b.slots if s.value < 0]
+        self.beads = [(b.position, s.moves[0]) for b, s in slots_of(whole) if s.value < 0]
         size = 1 << len(self.beads)
         self.all = (1 << size) - 1
         self.has = [self._states_with(bead, size) for bead in range(len(self.beads))]
@@ -204,7 +207,8 @@ class States:
         """Find in which states each position is met, turn by turn, and which beads are lost from
         there.
         """
-        kit, graph = self.kit, explore(self.kit.game)
+        kit = self.kit
+        graph = explore(self.kit.game)
         number = {bead: index for index, bead in enumerate(self.beads)}
         met = dict.fromkeys((node.position for node in graph.nodes), 0)
         met[graph.nodes[0].position] = self.all
@@ -271,10 +275,8 @@ def test_her_express_learns_exactly_what_her_learns() -> None:
     """In each of the 65,536 bead states the next game can cost the same beads; so all that
     follows is the same.
     """
-    whole, express = (
-        States(kit_of("her"), kit_of("her")),
-        States(kit_of("her"), kit_of("her", express=True)),
-    )
+    whole = States(kit_of("her"), kit_of("her"))
+    express = States(kit_of("her"), kit_of("her", express=True))
     assert len(whole.beads) == 16
     for bead, has in enumerate(whole.has):
         assert whole.lost[bead] & has == express.lost[bead] & has
@@ -288,10 +290,8 @@ def test_him_express_reaches_the_same_bead_states() -> None:
     """HIM's fixed moves leave out some ways to lose a bead, but lead to the same states in the
     end.
     """
-    whole, express = (
-        States(kit_of("him"), kit_of("him")),
-        States(kit_of("him"), kit_of("him", express=True)),
-    )
+    whole = States(kit_of("him"), kit_of("him"))
+    express = States(kit_of("him"), kit_of("him", express=True))
     assert whole.reached == express.reached
     assert whole.reached.bit_count() == 57_600
     assert whole.final() == express.final()
@@ -309,7 +309,8 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
     """The sets say of a played machine which beads its next loss may take."""
     kit = kit_of("her", express=True)
     states = States(kit_of("her"), kit)
-    shelf, rng = Shelf(kit), SplitMix(3)
+    shelf = Shelf(kit)
+    rng = SplitMix(3)
     machine = PaperMachine(shelf)
     place = {(kit.boxes[b].position, kit.boxes[b].slots[s].moves[0]): (b, s)
              for b in range(len(kit.boxes)) for s in range(len(kit.boxes[b].slots))}  # fmt: skip
@@ -410,7 +411,7 @@ def sheet_of(name: str, language: str = "en") -> list[Sheet]:
 ))  # fmt: skip
 def test_all_that_is_always_played_stands_on_one_sheet(name: str, language: str) -> None:
     (sheet,) = sheet_of(name, language)
-    marks = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    marks = texts_on(sheet)
     words = [mark.text for mark in marks]
     kit = kit_of(name, express=True)
     ids = {box.id for box in kit_of(name).boxes}
@@ -448,7 +449,8 @@ def test_the_sheet_is_read_back_and_damage_is_named(name: str, tmp_path: Path) -
     """Every board of the sheet says what the kit says; with a mark taken away, the position is
     named.
     """
-    kit, (sheet,) = kit_of(name, express=True), sheet_of(name)
+    kit = kit_of(name, express=True)
+    (sheet,) = sheet_of(name)
     path = tmp_path / "always.pdf"
     assert faults_of(sheet, kit, path) == []
     assert {box.id for box in read_boxes(path, kit)} == {box.id for box in kit.always}

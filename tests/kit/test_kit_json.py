@@ -78,7 +78,8 @@ def test_a_choice_that_is_not_there_has_its_usual_value():
 
 
 def test_a_choice_that_is_added_later_changes_no_hash(monkeypatch):
-    plain, express = build_kit("her"), build_kit("her", Wish(express=True))
+    plain = build_kit("her")
+    express = build_kit("her", Wish(express=True))
     monkeypatch.setattr("kitgen.kit.kit_file.digest", lambda data: data["choices"])
     assert with_hash(plain).hash == {"side": "black", "palette": PALETTE}
     assert with_hash(express).hash == {"side": "black", "palette": PALETTE, "express": True}

@@ -163,12 +163,14 @@ def test_no_box_is_found_under_another_row_than_the_table_says(name):
     """The row that an operator looks in, by the turn, or by what lies on the board, is the one
     that the box lies in.
     """
-    kit, rng = build_kit(name), random.Random(1)
+    kit = build_kit(name)
+    rng = random.Random(1)
     lying = kit.game.diagram.lying
     rows = {lying(box.position): row_number(box.id) for box in kit.boxes}
     finds = 0
     for game in range(200):
-        table, turn = Table(kit.game, kit.game.start()), 0
+        table = Table(kit.game, kit.game.start())
+        turn = 0
         player = kit.players[game % len(kit.players)]
         while table.ended() is None:
             if table.position.to_move == player:

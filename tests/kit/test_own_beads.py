@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from command_answers import run
 from counting import at_least
-from jobs import LANGUAGES, TEMPLATES
+from jobs import LANGUAGES, TEMPLATES, slots_of
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -186,9 +186,7 @@ def test_so_many_machines_are_filled_and_no_more(seed):
     beads = tuple((key, 45 + 13 * ((place * 7 + seed) % 5)) for place, key in enumerate(keys))
     kit = build_kit("her", Wish(palette=WIDE_PALETTE, beads=beads))
     enough = class_beads(kit.boxes, kit.choices.beads, {})
-    needed = Counter(
-        slot.colour.key for box in kit.boxes for slot in box.slots for _ in range(slot.beads)
-    )
+    needed = Counter(slot.colour.key for box, slot in slots_of(kit) for _ in range(slot.beads))
     own = dict(kit.choices.beads)
     assert all(enough.machines * number <= own[key] for key, number in needed.items())
     bought = {key: own[key] + dict(enough.lacking).get(key, 0) for key in own}

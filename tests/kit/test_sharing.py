@@ -234,7 +234,8 @@ def test_no_kit_needs_a_solver(choices, unused):
 
 def exact(kinds: Counter[Kind], stock: tuple[int, ...], fills: list[str]) -> tuple[int, float]:
     """Return the smallest purchase, and the least cost of sets with it, from an integer program."""
-    optimize, numpy = pytest.importorskip("scipy.optimize"), pytest.importorskip("numpy")
+    optimize = pytest.importorskip("scipy.optimize")
+    numpy = pytest.importorskip("numpy")
     sets = [
         (kind, places)
         for kind in sorted(kinds)

@@ -14,7 +14,7 @@ from jobs import kit_of
 from sampling import few, sample
 
 import kitgen
-from kitgen.cli.commands.exact import command
+from kitgen.cli.commands.exact import GAMES, command
 from kitgen.cli.main import guarded
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.kit.build import build_kit
@@ -127,7 +127,8 @@ def test_a_machine_that_can_only_lose_does_so_for_ever_in_fractions_too():
 @pytest.mark.every
 def test_fractions_agree_with_floating_point():
     for opponent in ("perfect", "adversary"):
-        exact, close = her(opponent, exact=True), answer(match("her", opponent), [1, 2, 5])
+        exact = her(opponent, exact=True)
+        close = answer(match("her", opponent), [1, 2, 5])
         assert isinstance(exact.expected_losses, Fraction)
         for name in ("expected_losses", "expected_games", "never_safe"):
             assert float(getattr(exact, name)) == pytest.approx(getattr(close, name))
@@ -153,7 +154,8 @@ def by_hand(kit, states=400):
     side = kit.players[0]
     plays = list_situations(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
     start = tuple(map(tuple, starting_beads(kit)))
-    found, waiting = {}, [start]
+    found = {}
+    waiting = [start]
 
     def histories(beads, place, drawn, chance):
         outcome = plays.outcome(place, side)
@@ -305,6 +307,11 @@ def test_the_command_shows_fractions():
     assert "9 to 16" in shown
     data = result_of(CliRunner().invoke(command, [*words, "--json"], catch_exceptions=False).stdout)
     assert data["win_in_game"] == {"1": "1571/5184"}
+
+
+def test_the_games_that_are_shown_unless_others_are_asked_for_are_many():
+    shown = CliRunner().invoke(command, ["ladder", "--json"], catch_exceptions=False)
+    assert ",".join(result_of(shown.stdout)["win_in_game"]) == GAMES
 
 
 def test_the_command_says_why_it_answers_for_one_game():

@@ -64,7 +64,8 @@ def test_a_class_plays_in_the_ways_that_there_are_in_its_game(name, wish, oppone
 @pytest.mark.parametrize(("name", "rule", "opponent"), sample(CASES, one_in=48))
 def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
     kit = kit_of(name, rule=rule)
-    told, tally = forecast(FirstGames(kit, opponent)), large(kit, opponent, LESSON)
+    told = forecast(FirstGames(kit, opponent))
+    tally = large(kit, opponent, LESSON)
     for shares, first in ((told.first, 0), (told.last, LESSON - STRETCH)):
         for share, games in zip(shares, (tally.wins, tally.draws, tally.losses), strict=True):
             true = sum(games[first : first + STRETCH]) / STRETCH / MANY
@@ -99,11 +100,16 @@ def test_a_lesson_is_as_long_as_its_curve():
 
 def test_machines_with_several_first_boxes_stop_when_all_are_empty():
     """The same machines, played again from their seeds."""
-    kit, length, machines = kit_of("menace-second"), 150, 8
+    kit = kit_of("menace-second")
+    length = 150
+    machines = 8
     first = [kit.boxes.index(box) for box in at_least(2, first_boxes(kit))]
-    sit, stops = seats(Match(kit, parse_policy("perfect"), kit.players[0]), kit.oracle), []
+    sit = seats(Match(kit, parse_policy("perfect"), kit.players[0]), kit.oracle)
+    stops = []
     for number in range(machines):
-        (machine, players), rng, emptied = sit(), SplitMix(SEED, number), []
+        machine, players = sit()
+        rng = SplitMix(SEED, number)
+        emptied = []
         for _ in range(length):
             play_game(kit.game, players, rng)
             emptied.append(sum(not any(machine.beads[box]) for box in first))

@@ -177,7 +177,8 @@ def test_the_ratio_is_that_of_the_likeliest_chances():
     """Against chances found by a search of its own."""
     from scipy.optimize import minimize  # noqa: PLC0415 - takes each process of the suite half a second
 
-    counts, test = (3, 9, 20, 14, 6), Sprt(0.45, 0.6)
+    counts = (3, 9, 20, 14, 6)
+    test = Sprt(0.45, 0.6)
 
     def best(mean):
         kept = (
@@ -203,7 +204,9 @@ def test_streams_are_decided_rightly(chances, truth):
     """
     mean = sum(i * n for i, n in enumerate(chances)) / 4 / sum(chances)
     test = Sprt(mean, mean + 0.1) if truth == "low" else Sprt(mean - 0.1, mean)
-    luck, decided, lengths = random.Random(1), Counter(), []
+    luck = random.Random(1)
+    decided = Counter()
+    lengths = []
     for _ in range(60):
         counts = [0] * 5
         while (decision := test.decision(counts)) is None:
@@ -248,7 +251,8 @@ def test_games_are_written_as_search_and_the_rules_read_them(tmp_path):
     )
     found = result_of(run(*words).stdout)
     assert (found["games"], found["players"][0]["played"], found["complete"]) == (6, 6, True)
-    game, points = make_game("awari:2x3"), 0.0
+    game = make_game("awari:2x3")
+    points = 0.0
     lines = path.read_text(encoding="utf-8").splitlines()
     for line in at_least(6, lines):
         positions = parse_record(game, line).line

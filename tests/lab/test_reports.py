@@ -52,7 +52,8 @@ def test_tables_hold_every_game(tmp_path):
 
 
 def test_rules_are_compared_in_one_table_and_picture(tmp_path):
-    picture, table = tmp_path / "rules.svg", tmp_path / "rules.csv"
+    picture = tmp_path / "rules.svg"
+    table = tmp_path / "rules.csv"
     shown = invoke(
         compare,
         "her",

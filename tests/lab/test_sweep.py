@@ -48,7 +48,8 @@ def invoke(*words):
 
 @pytest.mark.every
 def test_every_combination_is_tried_once(tmp_path):
-    file, folder = plan(tmp_path), tmp_path / "out"
+    file = plan(tmp_path)
+    folder = tmp_path / "out"
     rows = result_of(invoke(file, "-o", str(folder), "--json"))
     assert len(rows) == 32
     tried = {(r["kit"], r["rule"], r["opponent"], r["beads"], r["seed"]) for r in rows}
@@ -76,7 +77,8 @@ def test_a_row_says_what_simulate_says():
 
 @pytest.mark.every
 def test_finished_work_is_kept_and_not_done_again(tmp_path, monkeypatch):
-    file, folder = plan(tmp_path), tmp_path / "out"
+    file = plan(tmp_path)
+    folder = tmp_path / "out"
     whole = result_of(invoke(file, "-o", str(tmp_path / "whole"), "--json"))
     written = sweeps.write_rows
 
@@ -98,7 +100,8 @@ def test_finished_work_is_kept_and_not_done_again(tmp_path, monkeypatch):
 
 
 def test_a_damaged_part_is_done_again(tmp_path):
-    file, folder = plan(tmp_path, 'kits = ["her"]\ngames = 5\nmachines = 2\n'), tmp_path / "out"
+    file = plan(tmp_path, 'kits = ["her"]\ngames = 5\nmachines = 2\n')
+    folder = tmp_path / "out"
     whole = result_of(invoke(file, "-o", str(folder), "--json"))
     part = next((folder / "parts").iterdir())
     part.write_bytes(part.read_bytes()[:100])
@@ -177,6 +180,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
             f'kits = ["her"]\nseeds = {list(range(400))}\nbeads = {[[n] for n in range(1, 400)]}\n',
             "at most 100,000",
         ),
+        ('kits = ["her"]\ngames = 1000000\nmachines = 1000001\n', "would take too long"),
         ("kits = [", "not valid TOML"),
     ],
 )

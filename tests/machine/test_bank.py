@@ -195,7 +195,9 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
         return len(games)
 
     line = ["print", "ladder", "--rule", "michie"]
-    bank, band = 200 * 50, 100 * 50  # the bank's machines and the first band's are the same
+    # the bank's machines and the first band's are the same
+    bank = 200 * 50
+    band = 100 * 50
     assert played_in(*line, "-o", "a") == bank + band
     assert played_in(*line, "--parts", "board", "-o", "b") == 0
     assert played_in(*line, "--parts", "beads", "-o", "c") == bank
@@ -216,8 +218,10 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
 
 def test_games_are_the_same_in_one_go_or_more():
     kit = kit_of("ladder", rule="michie")
-    at_once, bit_by_bit = FirstGames(kit, "random"), FirstGames(kit, "random")
-    few, more = bit_by_bit.courses(2, 7), bit_by_bit.courses(5, 20)
+    at_once = FirstGames(kit, "random")
+    bit_by_bit = FirstGames(kit, "random")
+    few = bit_by_bit.courses(2, 7)
+    more = bit_by_bit.courses(5, 20)
     assert few == [course[:7] for course in more[:2]]
     assert more == at_once.courses(5, 20)
     assert len(at_once.courses(3, 4)) == 3

@@ -144,7 +144,8 @@ def test_what_a_schedule_answers_holds_in_games(game):
 
 
 #: For each answer a rule of which it is true, and the outcome that it is asked about, if any.
-ONE_OF_LAST, ALL_MOVES = Change(from_end=(-1,)), Change(every=-1)
+ONE_OF_LAST = Change(from_end=(-1,))
+ALL_MOVES = Change(every=-1)
 TRUE_OF = {
     "needs one": (lambda schedule: schedule.needs(-1) == 1, {"loss": ONE_OF_LAST}),
     "needs all": (lambda schedule: schedule.needs(0) == ALL, {"draw": ALL_MOVES}),

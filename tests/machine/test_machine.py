@@ -8,7 +8,7 @@ import pytest
 from counting import at_least_one
 from hypothesis import given
 from hypothesis import strategies as st
-from jobs import LANGUAGES, kit_of
+from jobs import LANGUAGES, kit_of, slots_of
 from sampling import sample
 
 from kitgen.errors import KitgenError, TemplateError, TooLargeError, UnknownNameError, UsageError
@@ -257,7 +257,7 @@ def test_a_rule_that_makes_or_needs_draws_is_refused_where_there_are_none():
 
 def test_a_changed_rule_brings_its_own_starting_beads():
     kit = with_rule(kit_of("her"), read_rule("michie", Templates()), "michie")
-    assert {(box.turn, slot.beads) for box in kit.boxes for slot in box.slots} == {
+    assert {(box.turn, slot.beads) for box, slot in slots_of(kit)} == {
         (1, 4),
         (2, 3),
         (3, 2),
@@ -538,7 +538,8 @@ def test_an_adversary_refuses_games_that_can_go_round():
 
 
 def test_two_machines_learn_at_the_same_time():
-    her, him = kit_of("her"), kit_of("him")
+    her = kit_of("her")
+    him = kit_of("him")
     tally = run_on_paper(Experiment(Match(her, him, 1), 60, 20, 1))
     assert sum(tally.wins[-10:]) == 200  # Black can always win, and learns it
     with pytest.raises(UsageError, match="as the machine does"):
@@ -667,9 +668,7 @@ def test_a_rule_that_takes_two_beads_is_not_proven_by_the_last_one():
 
 def test_a_kit_with_false_verdicts_is_judged_by_the_rules():
     kit = kit_of("her")
-    assert len(takeable_slots(kit)) == sum(
-        slot.value < 0 for box in kit.boxes for slot in box.slots
-    )
+    assert len(takeable_slots(kit)) == sum(slot.value < 0 for box, slot in slots_of(kit))
     assert {len(box) for box in starting_beads(kit)} == {1, 2, 3, 4}
 
 
@@ -693,7 +692,7 @@ def test_brute_force_finds_no_good_bead_gone():
 def test_beads_before_an_empty_box_count_as_takeable():
     for edition, takeable in (("him", 18), ("ladder", 17), ("her-4x3", None)):
         kit = kit_of(edition, rule="gardner")
-        losing = sum(slot.value < 0 for box in kit.boxes for slot in box.slots)
+        losing = sum(slot.value < 0 for box, slot in slots_of(kit))
         assert len(takeable_slots(kit)) == (takeable or losing)
 
 

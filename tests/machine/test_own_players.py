@@ -88,7 +88,8 @@ def test_a_rule_sees_what_was_picked():
 
     kitgen.simulate("her", rule=look, opponent=last_move, games=3, machines=1)
     assert len(seen) == 3
-    first, later = seen[0][0][0], [picks[0] for picks, _ in seen[1:]]
+    first = seen[0][0][0]
+    later = [picks[0] for picks, _ in seen[1:]]
     assert first[2] == 1
     assert all(pick[2] == 2 for pick in later if pick[:2] == first[:2])
     assert {result for _, result in seen} <= {1, -1}

@@ -47,7 +47,8 @@ def plain_lines(kit, side, allowed):
 def test_the_walk_counts_the_lines_that_a_plain_walk_finds(name, allowed):
     kit = kit_of(name)
     for side in at_least_one(kit.players):
-        walk, lines = Walk(kit, side, allowed), plain_lines(kit, side, allowed)
+        walk = Walk(kit, side, allowed)
+        lines = plain_lines(kit, side, allowed)
         outlook = walk.outlook(kit.game.start())
         ends = [end for _, end in lines]
         assert (outlook.worst, outlook.lines, outlook.lost) == (
@@ -81,7 +82,8 @@ def test_where_positions_recur_nothing_is_claimed():
 
 
 def test_each_bead_called_good_that_is_not_is_found():
-    kit, count = kit_of("her"), 0
+    kit = kit_of("her")
+    count = 0
     for number, box in enumerate(kit.boxes):
         for index, slot in enumerate(box.slots):
             if slot.value > 0 or promised(box) < 0:

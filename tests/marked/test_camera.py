@@ -68,7 +68,8 @@ def marked(form, rng, *, rubbed=0.1):
     groups = {}
     for bubble in form.bubbles:
         groups.setdefault((bubble.row, bubble.field, bubble.turn), []).append(bubble)
-    marks, truth = [], dict.fromkeys(form.bubbles, "empty")
+    marks = []
+    truth = dict.fromkeys(form.bubbles, "empty")
     for (_, field, _), bubbles in groups.items():
         if field == "void":
             continue
@@ -292,7 +293,8 @@ def test_a_photo_of_a_screen_is_told(tmp_path):
 
 @pytest.mark.every
 def test_two_sheets_in_one_picture_are_both_read_any_way_round(tmp_path):
-    (one, first), (other, second) = filled(dpi=FLAT), filled(sheet=2, dpi=FLAT)
+    one, first = filled(dpi=FLAT)
+    other, second = filled(sheet=2, dpi=FLAT)
     photo = on_table(
         np.hstack([one, np.full((one.shape[0], 60), 70, np.uint8), np.rot90(other, 2)])
     )
@@ -387,13 +389,16 @@ def test_the_size_of_a_print_is_told_only_where_all_edges_of_its_paper_are_seen(
     """The paper reaches so many mm beyond where its left edge should be, and the picture so many
     mm beyond that.
     """
-    form, dots = form_of(kit_of()), 4
-    left, around = beyond + seen, 20.0
+    form = form_of(kit_of())
+    dots = 4
+    left = beyond + seen
+    around = 20.0
     wide, high = (
         round(dots * mm) for mm in (left + form.width + around, around + form.height + around)
     )
     grey = np.full((high, wide), 70, np.uint8)
-    top, side = round(dots * around), round(dots * around)
+    top = round(dots * around)
+    side = round(dots * around)
     grey[top : high - side, round(dots * seen) : wide - side] = 230
     told = scale_by_paper(grey, lambda mm: mm * dots + np.array([left, around]) * dots, form)
     assert told == pytest.approx(size, abs=0.004)
@@ -439,7 +444,8 @@ def test_what_is_no_darker_than_a_letter_is_no_mark_where_no_empty_bubble_tells_
 
 
 def test_a_column_that_is_marked_in_every_row_is_not_taken_for_empty(tmp_path):
-    form, rng = form_of(kit_of()), np.random.default_rng(4)
+    form = form_of(kit_of())
+    rng = np.random.default_rng(4)
     wins = [one for one in form.bubbles if one.value == "win"]
     marks = [
         photographed_sheets.Mark(one.x, one.y, form.diameter, "full", "hard pencil") for one in wins

@@ -143,9 +143,11 @@ def test_hexapawn_has_25_games_on_a_sheet_and_no_row_more_lines_than_it_needs():
 def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
     """Also where the machine has but one move on a turn before, and needs no box for it."""
     kit = kit_of("her-3x4", forced="skip")
-    side, without = kit.players[0], 0
+    side = kit.players[0]
+    without = 0
     for game in at_least(120, sample_games(kit, 60, machines=2)):
-        position, turns = kit.game.start(), []
+        position = kit.game.start()
+        turns = []
         for move in game.moves:
             if position.to_move == side:
                 turns.append(position)
@@ -164,7 +166,8 @@ def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
     ("page", "name"), few(["a4", "letter"], ["awari-mini", "awari-3x1", "her-3x4"], one_in=2)
 )
 def test_the_lines_of_a_row_are_used_for_as_many_turns_as_they_hold(name, page):
-    kit, area = kit_of(name), Area(page)
+    kit = kit_of(name)
+    area = Area(page)
     turns, longer = places._turns(kit, area)
     usual, longest = places.usual_turns(kit)
     assert usual <= turns <= longest
@@ -185,7 +188,8 @@ def meant(kit, side, row):
     """All games that marks of replies, beads and moves may mean: what was picked in each,
     followed move by move.
     """
-    asked, found = Moves(kit), set()
+    asked = Moves(kit)
+    found = set()
     said = {}
     for field, turn, value in row:
         said.setdefault((field, turn), set()).add(value)
@@ -238,7 +242,8 @@ def test_a_game_that_is_marked_by_what_the_opponent_did_is_one_game(name):
     """
     kit = kit_of(name)
     (form, *_) = forms(name, LOG, "a4")
-    several, games = 0, 0
+    several = 0
+    games = 0
     for number in range(60):
         side, moves, outcome = random_game(kit, SplitMix(15, number))
         marks = marks_of_game(kit, side, moves, outcome)
@@ -269,7 +274,8 @@ def test_every_mark_of_a_game_has_its_bubble(name):
         rows = in_rows(form, marks)
         assert all(("on", 0, "") in row for row in rows[1:])
         last = max((turn for field, turn, _ in marks if field == "bead"), default=1)
-        turns, wanted = form.code.turns, []
+        turns = form.code.turns
+        wanted = []
         for field, turn, value in at_least_one(marks):
             here = (turn - 1) % turns + 1 if turn else 0
             if turn and turn <= last and (field, here) in asked:

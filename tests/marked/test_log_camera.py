@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from counting import at_least
 from ink_on_paper import page_image
 from jobs import kit_of, make_job
+from printed_words import texts_on
 from prints import document
 from sampling import few, sample
 
@@ -104,7 +105,8 @@ def written(path, document):
 def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_path, run):
     """Read from the printed PDF at 100 dpi: the pages together hold games 1 to 50, each once."""
     name, page, language, stock = run
-    job, games = make_job(name, page, language, stock), []
+    job = make_job(name, page, language, stock)
+    games = []
     path, made = written(
         tmp_path / "kit.pdf", document(name, ("log",), page=page, language=language, stock=stock)
     )
@@ -165,7 +167,7 @@ def test_no_words_of_a_cover_lie_on_its_code(more):
     (sheet,) = load_part("cover").sheets(job)
     (code,) = filter(is_code, sheet.scene.marks)
     (left, top), (right, bottom) = corners_of(code)
-    for mark in at_least(50, [mark for mark in sheet.scene.marks if isinstance(mark, Text)]):
+    for mark in at_least(50, texts_on(sheet)):
         wide = text_width(mark.text, mark.size, bold=mark.bold)
         x = mark.at[0] - {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor] * wide
         outside = x > right or x + wide < left or mark.at[1] < top or mark.at[1] - 2 > bottom
@@ -296,7 +298,8 @@ def test_the_axes_follow_the_prediction(name, rule):
         for m in marks
         if isinstance(m, Line) and m.start[1] == m.end[1] and m.stroke == report.BOLD
     ]
-    top, bottom = min(line.start[1] for line in across), max(line.start[1] for line in across)
+    top = min(line.start[1] for line in across)
+    bottom = max(line.start[1] for line in across)
     drawn = [y for mark in (grey, *edges) for _, y in mark.points]
     assert top <= min(drawn) <= max(drawn) <= bottom
     axis = grey.points[0][1]

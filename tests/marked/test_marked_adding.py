@@ -21,6 +21,7 @@ from kitgen.installing.installation import install_command
 from kitgen.journal.journal import Journal
 from kitgen.marked import photos
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, SheetWords, understood_rows
+from kitgen.marked.review_page import review_page
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
 from kitgen.marked.row_marks import (
     MARKED,
@@ -36,7 +37,8 @@ from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import sample_games
 
 HER = kit_of("her")
-FORM, SECOND = form_of(HER), form_of(HER, sheet=2)
+FORM = form_of(HER)
+SECOND = form_of(HER, sheet=2)
 #: The games of a machine that has given up twice, early on.
 PLAYED = list(sample_games(HER, 40, machines=7))[-40:]
 GAVE_UP = [number for number, game in enumerate(PLAYED, 1) if game.resigned]
@@ -88,7 +90,8 @@ OPENED = {
 @pytest.fixture
 def add(tmp_path, monkeypatch):
     """Return a function that adds what a camera has seen to a journal."""
-    path, photo = begun(tmp_path / "a.kitgen", HER), tmp_path / "photo.jpg"
+    path = begun(tmp_path / "a.kitgen", HER)
+    photo = tmp_path / "photo.jpg"
     photo.write_bytes(b"\xff\xd8\xff\xe0 a photo")
     monkeypatch.chdir(tmp_path)
 
@@ -284,7 +287,8 @@ def test_an_answer_that_cannot_be_is_refused_and_nothing_is_noted(add, answers, 
 
 def test_a_photo_taken_again_changes_a_game_only_after_a_question(add):
     add(seen())
-    true, number = ROWS[LONG - 1], LONG
+    true = ROWS[LONG - 1]
+    number = LONG
     row = dict.fromkeys((one for one in FIRST if one.row == LONG - 1), UNMARKED)
     as_two = [one for one, state in FIRST.items() if one.row == 1 and state == MARKED]
     new = dict.fromkeys(
@@ -389,6 +393,15 @@ def test_the_page_of_strips_has_everything_in_it_and_its_answers_are_taken(add, 
     assert add(seen(faint), answers=answers)[1] == tuple(ROWS[:25])
 
 
+def test_what_somebody_has_named_stays_text_on_the_page_of_strips():
+    sheet, marks = sheet_on_table(FORM, FIRST, picture="<b>.jpg"), RowMarks({})
+    found = MarkedRow(DOUBTFUL, None, marks, Doubt("photos"))
+    row = SeenRow(sheet, Written((6,), 7, marks), found, UNDECIDED)
+    page = review_page([row], SheetWords(HER), "kitgen journal add '<b>3b & c.kitgen'")
+    assert "<b>" not in page
+    assert "&lt;b&gt;3b &amp; c.kitgen" in page
+
+
 # --- counted beads
 # ------------------------------------------------------------------------------------------------
 
@@ -468,10 +481,8 @@ DOUBTS = [
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_doubt_has_its_words(language):
     words = SheetWords(kit_of("her", language=language), TEMPLATES)
-    sheet, marks = (
-        sheet_on_table(FORM, FIRST),
-        RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED}),
-    )
+    sheet = sheet_on_table(FORM, FIRST)
+    marks = RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED})
     told = set()
     for doubt in at_least_one(DOUBTS):
         found = MarkedRow(DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)

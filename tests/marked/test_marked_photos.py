@@ -26,8 +26,10 @@ from kitgen.render.pdf import pdf_bytes
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory):
     """A folder with a journal of MENACE and a photo of twelve games, one of them crossed out."""
-    kit, folder = kit_of("menace"), tmp_path_factory.mktemp("lesson")
-    form, rng = form_of(kit), np.random.default_rng(7)
+    kit = kit_of("menace")
+    folder = tmp_path_factory.mktemp("lesson")
+    form = form_of(kit)
+    rng = np.random.default_rng(7)
     games = list(sample_games(kit, len(form.rows) - 1, 1))
     states, _ = filled_in(kit, games, form, void=(3,))
     sheets = pdf_bytes(document("menace", ("log-marks",)))

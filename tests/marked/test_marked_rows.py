@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from counting import at_least_one
 from filled_in_sheets import empty_box, filled_in, form_of, game_marks, spoiled
-from jobs import EDITIONS, kit_of
+from jobs import EDITIONS, kit_of, slots_of
 from journal_games import row_of
 from sampling import few
 
@@ -70,9 +70,12 @@ def beads(game):
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=8))
 def test_what_is_marked_is_read_and_what_is_spoiled_never_becomes_another_game(name):
     kit = kit_of(name)
-    paths, form, rng = Paths(kit), form_of(kit), random.Random(name)
+    paths = Paths(kit)
+    form = form_of(kit)
+    rng = random.Random(name)
     games = list(sample_games(kit, len(form.rows), machines=2))
-    boxes, seen = [box.id for box in kit.boxes], Counter()
+    boxes = [box.id for box in kit.boxes]
+    seen = Counter()
     for start in (0, len(form.rows)):
         part = games[start : start + len(form.rows)]
         clean, rows = filled_in(kit, part, form)
@@ -115,7 +118,7 @@ def told_by_replies_alone(kit, form):
     """Return whether a bead may stand for several moves on the table, and the sheet does not ask
     everywhere which.
     """
-    twins = any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
+    twins = any(len(slot.moves) > 1 for box, slot in slots_of(kit))
     fields = {bubble.field for bubble in form.bubbles}
     return twins and "reply" in fields
 
@@ -281,7 +284,8 @@ def test_a_game_that_overrules_a_mark_costs_more_than_one_that_adds_one():
 
 def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
     kit = kit_of("awari-3x1")
-    form, room = form_of(kit), form_of(kit).code.turns
+    form = form_of(kit)
+    room = form_of(kit).code.turns
     game = next(iter(sample_games(kit, 1, 1)))
     at = {(one.row, RowMark(one.field, one.turn, one.value)): one for one in form.bubbles}
     states = dict.fromkeys(form.bubbles, UNMARKED)
@@ -292,7 +296,8 @@ def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
         (MARKED, UNMARKED, [(0, 1), (2,)]),
         (MARKED, MARKED, [(0,), (1,), (2,)]),
     ):
-        states[at[1, RowMark("on", 0, "")]], states[at[1, RowMark("void", 0, "")]] = on, crossed
+        states[at[1, RowMark("on", 0, "")]] = on
+        states[at[1, RowMark("void", 0, "")]] = crossed
         found = games_on(form, states)
         assert [one.rows for one in found][: len(rows)] == rows
         assert all(one.joined for one in found)
@@ -301,7 +306,8 @@ def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
     )
     assert [one.rows for one in games_on(form, states)][:2] == [(0, 1), (2,)]
     states[at[1, RowMark("result", 0, "draw")]] = UNMARKED
-    states[at[1, RowMark("void", 0, "")]], states[at[1, RowMark("on", 0, "")]] = UNMARKED, UNSURE
+    states[at[1, RowMark("void", 0, "")]] = UNMARKED
+    states[at[1, RowMark("on", 0, "")]] = UNSURE
     states[at[1, RowMark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = (
         MARKED
     )
@@ -322,7 +328,8 @@ def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
         states |= {at[one]: UNSEEN for one in unseen}
         return counts_on(kit, form, states)
 
-    box, other = kit.boxes[0], kit.boxes[1]
+    box = kit.boxes[0]
+    other = kit.boxes[1]
     letters = [slot.colour.letter for slot in box.slots]
     counts, unsure, void = counted(
         (0, "count", 1, "5"),

@@ -172,8 +172,10 @@ def test_a_row_has_faint_ink_in_one_bubble_or_nearly_in_two(faintness, rows):
 def rings(contrast=0.3, parts=(0.3,) * 8, beside=(0.0,) * 8, usual=0.3):
     """One ring as it was measured, all round and in eight parts."""
     ring = _Rings.__new__(_Rings)
-    ring.contrast, ring.usual = np.array([contrast]), np.array([usual])
-    ring._parts, ring._beside = np.array([parts]), np.array([beside])
+    ring.contrast = np.array([contrast])
+    ring.usual = np.array([usual])
+    ring._parts = np.array([parts])
+    ring._beside = np.array([beside])
     return ring
 
 
@@ -223,7 +225,8 @@ def piece_of(area_mm2, reach_mm, holders):
     ground = _Ground((40 * DOTS_PER_MM, 40 * DOTS_PER_MM), middles)
     radius = 2.0
     rows, columns = np.nonzero((ground.far > radius) & (ground.far < reach_mm))
-    columns, rows = columns[rows < 20 * DOTS_PER_MM], rows[rows < 20 * DOTS_PER_MM]
+    columns = columns[rows < 20 * DOTS_PER_MM]
+    rows = rows[rows < 20 * DOTS_PER_MM]
     turned = np.argsort(np.arctan2(rows - 20 * DOTS_PER_MM, columns - 20 * DOTS_PER_MM))
     sector = turned[: round(area_mm2 * DOTS_PER_MM**2)]
     outside = np.zeros(ground.far.shape, np.uint8)
@@ -254,7 +257,7 @@ def piece_of(area_mm2, reach_mm, holders):
 def test_ink_is_stray_if_it_is_no_speck_and_not_one_bubble_s_mark(
     area_mm2, reach_mm, holders, is_stray
 ):
-    (_, piece) = _stray_pieces(*piece_of(area_mm2, reach_mm, holders))
+    _, piece = _stray_pieces(*piece_of(area_mm2, reach_mm, holders))
     assert piece == is_stray
 
 
@@ -318,7 +321,8 @@ def faintness_of_last(marked, darkness, side):
     dark = np.zeros((56 * DOTS_PER_MM, 10 * DOTS_PER_MM), np.float32)
     is_marked = np.arange(12) < marked
     for bubble in COLUMN:
-        top, left = (round((bubble.y - 1.5) * DOTS_PER_MM), round((bubble.x - 1.5) * DOTS_PER_MM))
+        top = round((bubble.y - 1.5) * DOTS_PER_MM)
+        left = round((bubble.x - 1.5) * DOTS_PER_MM)
         if is_marked[bubble.row]:
             dark[top : top + SIDE, left : left + SIDE] = 0.8
     dark[top : top + SIDE, left : left + SIDE][:side, :side] = darkness

@@ -143,7 +143,8 @@ def test_a_line_through_several_marks_and_bubbles_belongs_to_none(tmp_path):
     picture = printed().copy()
     for mark in GAME:
         fill(picture, bubble(3, *mark))
-    first, last = bubble(3, *GAME[0]), bubble(3, *GAME[-1])
+    first = bubble(3, *GAME[0])
+    last = bubble(3, *GAME[-1])
     cv2.line(picture, dots(first.x, first.y), dots(last.x, last.y), PENCIL, 4)
     sheet, rows = read(picture, tmp_path / "scan.png")
     assert {sheet.states[bubble(3, *mark)] for mark in GAME} == {TOUCHED}
@@ -164,7 +165,8 @@ def test_the_edge_of_a_stamp_across_a_row_makes_it_void_no_more_than_it_is_a_mar
 @pytest.mark.every
 def test_ink_where_no_bubble_is_and_faint_dots_are_asked_about_in_a_row_without_marks(tmp_path):
     picture = printed().copy()
-    one, other = bubble(3, "bead", 2, "green"), bubble(8, "box", 1, "A1")
+    one = bubble(3, "bead", 2, "green")
+    other = bubble(8, "box", 1, "A1")
     middle = (one.x + bubble(3, "box", 3, "C1").x) / 2
     cv2.line(picture, dots(middle, one.y - 1.5), dots(middle, one.y + 1.5), PENCIL, 4)
     cv2.circle(picture, dots(other.x, other.y), 3, (150, 150, 150), -1, cv2.LINE_AA)

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 
 import pytest
-from jobs import LANGUAGES, TEMPLATES, make_job
+from jobs import LANGUAGES, TEMPLATES, make_job, slots_of
+from printed_words import lines_on, words_on
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
@@ -88,7 +89,7 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
     job = make_job(name, **of_kit(name))
     ranks = card_ranks(job.kit)
     suits = dict(zip((colour.key for colour in job.kit.palette), SUITS, strict=False))
-    cards = [(ranks[box.id], suits[slot.colour.key]) for box in job.kit.boxes for slot in box.slots]
+    cards = [(ranks[box.id], suits[slot.colour.key]) for box, slot in slots_of(job.kit)]
     assert len(set(cards)) == len(cards) == job.kit.beads
     texts = [
         mark.text
@@ -98,9 +99,7 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
     ]
     shown = Counter(texts)
     for colour in job.kit.palette:
-        on_boards_and_below = 2 * sum(
-            slot.colour == colour for box in job.kit.boxes for slot in box.slots
-        )
+        on_boards_and_below = 2 * sum(slot.colour == colour for box, slot in slots_of(job.kit))
         assert shown[colour.letter] == on_boards_and_below + 1, colour
     assert any(f"the {job.kit.beads} playing cards" in line for line in texts)
     assert any("2 decks" in line for line in texts) == (name == "her")
@@ -179,10 +178,7 @@ def test_situation_cards_lie_beside_each_other_on_their_sheet():
     ]
     assert len(edges) == 19
     assert len(cards) == 5
-    assert (
-        "wiped clean"
-        in " ".join(mark.text for mark in how.scene.marks if isinstance(mark, Text)).casefold()
-    )
+    assert "wiped clean" in words_on(how).casefold()
 
 
 def test_a_tent_is_folded_between_its_label_and_an_empty_back():
@@ -274,6 +270,6 @@ def test_numbers_on_chips_are_for_games_of_numbers():
 def test_a_deck_says_how_many_each_suit_takes(name, said):
     """Its pictures are too small to have the numbers beside their badges."""
     (sheet, *_) = load_part("playing-cards").sheets(make_job(name))
-    texts = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    texts = lines_on(sheet)
     suits = [words for words in texts if " · take " in words]
     assert [words.rpartition(" ")[2] for words in suits] == said

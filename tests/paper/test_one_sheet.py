@@ -3,7 +3,8 @@
 from collections import Counter
 
 import pytest
-from jobs import LANGUAGES, make_job
+from jobs import LANGUAGES, make_job, slots_of
+from printed_words import texts_on
 from prints import drawing_checks, write_print
 from sampling import few
 
@@ -53,7 +54,7 @@ def test_each_chip_has_its_square_and_is_cut_off_below_all_pictures(name, page, 
     letters = Counter(
         mark.text for mark in scene.marks if isinstance(mark, Text) and abs(mark.size - size) < 1e-6
     )
-    wanted = Counter({slot.colour.letter: 0 for box in job.kit.boxes for slot in box.slots})
+    wanted = Counter({slot.colour.letter: 0 for box, slot in slots_of(job.kit)})
     for box in job.kit.boxes:
         for slot in box.slots:
             wanted[slot.colour.letter] += 2 * slot.beads
@@ -65,11 +66,11 @@ def test_the_sheet_says_how_many_each_letter_takes(name):
     """Its pictures are too small to have the numbers beside their badges."""
     job = make_job(name, **NIM)
     (sheet,) = load_part("one-sheet").sheets(job)
-    texts = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    texts = texts_on(sheet)
     key = [mark for mark in texts if mark.text.startswith("take ")]
     most = 2 if "take=2" in name else 3
     assert [mark.text for mark in key] == [f"take {number}" for number in range(1, most + 1)]
-    letters = dict.fromkeys(slot.colour.letter for box in job.kit.boxes for slot in box.slots)
+    letters = dict.fromkeys(slot.colour.letter for box, slot in slots_of(job.kit))
     for mark, letter in zip(key, letters, strict=True):
         beside = [other for other in texts if 0 < mark.at[0] - other.at[0] < 6 and other != mark]
         assert letter in {other.text for other in beside if abs(other.at[1] - mark.at[1]) < 1}

@@ -15,7 +15,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 from counting import at_least, at_least_one
-from jobs import EDITIONS, make_job
+from jobs import EDITIONS, make_job, slots_of
 from prints import document
 from sampling import few, sample
 
@@ -68,10 +68,7 @@ def figures(text):
 def needed(kit):
     """Return how many beads of each colour lie in all boxes."""
     return Counter(
-        {
-            c.key: sum(s.beads for b in kit.boxes for s in b.slots if s.colour == c)
-            for c in kit.palette
-        }
+        {c.key: sum(s.beads for b, s in slots_of(kit) if s.colour == c) for c in kit.palette}
     )
 
 
@@ -270,8 +267,7 @@ def read_deck(job, sheets):
     yield listed, dict(large)
     if kit.rule.only_takes:
         most = {
-            c.letter: max(s.beads for b in kit.boxes for s in b.slots if s.colour == c)
-            for c in kit.palette
+            c.letter: max(s.beads for b, s in slots_of(kit) if s.colour == c) for c in kit.palette
         }
         yield listed, most
 
@@ -319,7 +315,7 @@ def read_fields(part):
     def read(job, sheets):
         kit, found, name = job.kit, {}, None
         ids = {box.id for box in kit.boxes}
-        if kit.rule.only_takes and all(slot.beads == 1 for box in kit.boxes for slot in box.slots):
+        if kit.rule.only_takes and all(slot.beads == 1 for box, slot in slots_of(kit)):
             return
         for page in lines(sheets, part):
             for before, mark in pairwise(page):

@@ -126,7 +126,8 @@ def test_a_bead_that_should_be_gone_is_asked_for_twice_and_kept_out(beside):
     move = "a1a2" if box.id == "A1" else "b1b2"
     assert f"should hold no {slot.colour.name} bead" in said(guide, move, slot.colour.letter)
     assert f"from {box.id}: make the move" in said(guide, slot.colour.letter)
-    rng, end = random.Random(1), ""
+    rng = random.Random(1)
+    end = ""
     while guide.last_game == 40:
         end = "\n".join(guide.answer(next_line(guide, rng)))
     assert f"{box.id}: keep the {slot.colour.name} bead ({slot.colour.letter}) out" in end
@@ -149,7 +150,8 @@ def test_a_box_that_should_not_be_empty_is_asked_about_twice(beside):
 def test_at_an_empty_box_enter_gives_up(beside):
     guide = beside("him", rows=rows_of(kit_of("him"), 200))
     assert guide.journal.status().empty, "him has an empty box after so many games"
-    rng, last = random.Random(2), guide.last_game
+    rng = random.Random(2)
+    last = guide.last_game
     for _ in range(3000):
         opened = guide.table.open_box()
         if guide.table.machine_moves and isinstance(opened, OpenBox) and not any(opened.beads):
@@ -238,9 +240,12 @@ def test_what_cannot_be_written_is_tried_again(beside):
     connection = guide.journal._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
-    lines, rng, games = "", random.Random(1), 0
+    lines = ""
+    rng = random.Random(1)
+    games = 0
     while "not noted yet" not in lines and games < 3000:
-        lines, games = "\n".join(guide.answer(next_line(guide, rng))), games + 1
+        lines = "\n".join(guide.answer(next_line(guide, rng)))
+        games = games + 1
     assert "the disk is full" in lines
     noted = guide.last_game
     assert "not noted yet" in said(guide, "a1a2")

@@ -82,7 +82,9 @@ async def click_next(pilot, chance):
 )
 @played
 async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):
-    clicked, typed, chance = BesideApp(beside(name)), beside(name, "typed"), random.Random(3)
+    clicked = BesideApp(beside(name))
+    typed = beside(name, "typed")
+    chance = random.Random(3)
     typed.screened = True
     typed.greeting()
     async with clicked.run_test(size=(80, 24)) as pilot:

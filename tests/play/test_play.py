@@ -52,8 +52,10 @@ def play_through(console, moves=()):
     """Make moves for whoever sits at the keyboard, the first legal one when none is given, until
     the game is over.
     """
-    sitting, games = console.host.sitting, len(console.host.sitting.outcomes)
-    said, moves = [], list(moves)
+    sitting = console.host.sitting
+    games = len(console.host.sitting.outcomes)
+    said = []
+    moves = list(moves)
     while len(sitting.outcomes) == games:
         text = moves.pop(0) if moves else sitting.game.move_text(sitting.legal[0])
         said += console.answer(text)
@@ -74,11 +76,13 @@ def test_a_loss_takes_the_bead_of_the_last_move_and_is_kept(table):
 
 def test_the_side_that_is_taken_over_learns_as_if_its_machine_had_played(table):
     console = table(keep=False)
-    host, sitting = console.host, console.host.sitting
+    host = console.host
+    sitting = console.host.sitting
     console.answer("take black")
     assert sitting.players == ["human", "human"]
     said = play_through(console, ["b1b2", "a3b2", "a1b2", "c3b2", "c1b2"])
-    black, white = host.sitting.machine(1), host.sitting.machine(0)
+    black = host.sitting.machine(1)
+    white = host.sitting.machine(0)
     assert (black.results, white.results) == ([-1], [1])
     assert black.beads != SideMachine(kit_of(), 1).beads
     assert any("Black, box" in line for line in said)
@@ -91,7 +95,8 @@ def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
     bead's.
     """
     console = table(keep=False)
-    machine, game = console.host.sitting.machine(1), console.host.sitting.game
+    machine = console.host.sitting.machine(1)
+    game = console.host.sitting.game
     seen = 0
     for number, box in enumerate(machine.kit.boxes):
         for symmetry in machine.kit.symmetries.all:
@@ -204,7 +209,8 @@ def test_the_pick_is_shown_before_the_move_is_made(table):
 
 
 def test_training_equals_watching_and_both_are_kept(table, tmp_path):
-    watched, trained = table(keep=False), table(name="trained")
+    watched = table(keep=False)
+    trained = table(name="trained")
     for console in (watched, trained):
         console.answer("player white random")
     watched.answer("watch 150 yes")
@@ -222,7 +228,8 @@ def test_training_equals_watching_and_both_are_kept(table, tmp_path):
 def test_both_machines_learn_from_each_other_in_training(table):
     console = table(keep=False)
     console.answer("train 60 yes")  # nobody sits at the keyboard then: White's machine plays
-    black, white = console.host.sitting.machine(1), console.host.sitting.machine(0)
+    black = console.host.sitting.machine(1)
+    white = console.host.sitting.machine(0)
     assert black.results == [-one for one in white.results]
     assert black.results.count(-1) == 45 - sum(map(sum, black.beads))
 
@@ -273,7 +280,8 @@ def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
     again = table(name="ada").host.sitting.machine(1).figures()
     assert again == figures
     machine = host.sitting.machine(1)
-    beads, loses = RunningBeads(Passages(machine.kit)), []
+    beads = RunningBeads(Passages(machine.kit))
+    loses = []
     for row in machine.journal.games():
         beads.learn(row)
         loses.append(machine.atlas.can_lose(beads.all()))
@@ -371,7 +379,8 @@ def test_machines_are_deleted_and_brought_back(table):
 
 
 def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
-    console, path = table(name="ada"), tmp_path / "player 1.json"
+    console = table(name="ada")
+    path = tmp_path / "player 1.json"
     memory = {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}
     path.write_text(json.dumps({"memory": memory, "wins": 3}), encoding="utf-8")
     assert console.answer(f"import {path}") == [
@@ -513,7 +522,8 @@ def test_a_journal_is_copied_and_stays_as_it_is(table, tmp_path):
 
 
 def test_what_somebody_else_notes_meanwhile_counts(table, tmp_path):
-    first, second = table(name="ada"), table(name="ada")
+    first = table(name="ada")
+    second = table(name="ada")
     play_through(first)
     third = table(name="ada")
     play_through(third)

@@ -66,7 +66,8 @@ def at_table(saves=None):
 
 def by_chance(game, chance, most=60):
     """Return a game of moves by chance."""
-    words, line = [], [game.start()]
+    words = []
+    line = [game.start()]
     while game.legal_moves(line[-1]) and game.result(line[-1]) is None and len(words) < most:
         move = chance.choice(game.legal_moves(line[-1]))
         words.append(game.move_text(move))
@@ -80,8 +81,11 @@ def by_chance(game, chance, most=60):
 
 @pytest.mark.parametrize(("spec", "games"), [("hexapawn", 12), ("nim:7", 6), ("tictactoe:3x3", 1)])
 def test_where_all_is_seen_moves_are_worth_what_the_solved_game_says(spec, games):
-    game, chance, seen = make_game(spec), random.Random(5), 0
-    oracle, scout = Oracle(game), make_scout(game, Plan("negascout", 9), plain=True)
+    game = make_game(spec)
+    chance = random.Random(5)
+    seen = 0
+    oracle = Oracle(game)
+    scout = make_scout(game, Plan("negascout", 9), plain=True)
     for _ in range(games):
         record = by_chance(game, chance)
         judged = list(review(scout, record))
@@ -119,7 +123,8 @@ def test_with_points_the_lead_counts_too():
     scout = make_scout(game, Plan("minimax", 4), plain=True)
     record = by_chance(game, random.Random(2), 30)
     judged = list(review(scout, record))
-    lead, gave = 0, 0
+    lead = 0
+    gave = 0
     for one, after in at_least(20, list(zip(judged, record.line[1:], strict=True))):
         assert one.lead == (lead if one.position.to_move == 0 else -lead)
         values = {}
@@ -231,7 +236,8 @@ def test_a_hint_is_about_the_board_that_is_shown(table):
     lines = console.answer("hint")
     assert lines[0] == "Looking 9 moves ahead:"
     told = [line.split()[:2] for line in lines[1:3]]
-    oracle, sitting = console.host.kit.oracle, console.host.sitting
+    oracle = console.host.kit.oracle
+    sitting = console.host.sitting
     for worth, move in at_least(2, told):
         value = oracle.worth_of(
             sitting.position, sitting.game.parse_move(sitting.position, move)
@@ -265,7 +271,8 @@ def test_a_finished_game_is_analysed_and_its_losing_move_named(language, table):
         console.answer(move)
     said = console.answer(words("word.analyse"))
     assert heard == [(number, 5) for number in range(1, 6)]
-    oracle, game = console.host.kit.oracle, console.host.sitting.game
+    oracle = console.host.kit.oracle
+    game = console.host.sitting.game
     record, outcome = console.host.sitting.last
     assert outcome == 1
     wrong = []
@@ -325,7 +332,9 @@ def test_what_is_taken_is_told(language, table):
 
 def test_the_screen_sows_what_the_rules_have_sown():
     host = at_table()
-    sitting, chance, stages = host.sitting, random.Random(3), 0
+    sitting = host.sitting
+    chance = random.Random(3)
+    stages = 0
     under_way = UnderWay(sitting)
     while sitting.ended is None and len(sitting.plies) < 30:
         before = sum(sitting.position.cells)
@@ -417,7 +426,8 @@ def test_whoever_goes_on_from_the_end_of_a_game_finds_it_over(table):
 
 def test_no_machine_learns_from_a_game_that_was_opened(table):
     console = table(keep=True)
-    host, sitting = console.host, console.host.sitting
+    host = console.host
+    sitting = console.host.sitting
     sitting.seat(1, "human")
     for move in ("b1b2", "a3b2", "a1b2"):
         console.answer(move)

@@ -79,10 +79,8 @@ def test_no_key_and_no_word_has_two_meanings():
 
 
 def test_every_command_is_done_somewhere_and_asks_where_the_table_says_so(table, guide):
-    console, words = (
-        table(),
-        {"rule": "michie", "game": "x.txt", "open": "her", "insert": "1 A1 R B1 R lost"},
-    )
+    console = table()
+    words = {"rule": "michie", "game": "x.txt", "open": "her", "insert": "1 A1 R B1 R lost"}
     words |= {"edit": "1 opponent Eva", "remove": "1", "train": "9", "watch": "9"}
     for line in ("b1b2", "c1c2", "a1a2", "b1b2"):
         console.answer(line)
@@ -132,7 +130,8 @@ def test_the_help_says_which_commands_ask(table):
 def test_training_is_asked_about_and_undone(table):
     console = table()
     play_a_game(console)
-    before, results = beads(console), list(console.sitting.machine(1).results)
+    before = beads(console)
+    results = list(console.sitting.machine(1).results)
     assert console.answer("train 40") == [
         SAY("play.ask.train", count=40),
         SAY("play.say_yes", yes="yes"),
@@ -408,7 +407,8 @@ async def test_stop_is_there_only_while_something_runs(table):
         await pilot.press("f5")
         await pilot.pause()
         assert "F5 Auto" in seen(app)
-        games, plies = len(app.talk.sitting.outcomes), len(app.talk.sitting.plies)
+        games = len(app.talk.sitting.outcomes)
+        plies = len(app.talk.sitting.plies)
         await pilot.pause(0.4)
         assert (len(app.talk.sitting.outcomes), len(app.talk.sitting.plies)) == (games, plies)
 
@@ -461,7 +461,8 @@ async def test_small_terminals_show_the_keys_that_lead_to_all_others(table):
 def test_hints_name_one_of_each_pair_of_mirror_images(table):
     console = table(keep=False)
     *lines, note = console.answer("hint 1")
-    best, others = lines[1].split()[1], lines[-1].split()
+    best = lines[1].split()[1]
+    others = lines[-1].split()
     assert best in ("a1a2", "b1b2")
     assert "c1c2" not in others
     assert ("a1a2" in others) != (best == "a1a2")
@@ -471,7 +472,8 @@ def test_hints_name_one_of_each_pair_of_mirror_images(table):
 
 @pytest.mark.parametrize(("encoding", "known"), [("latin-1", "latin-1"), (None, "utf-8")])
 def test_the_screen_knows_what_the_terminal_can_write(table, monkeypatch, encoding, known):
-    begun, console = [], table()
+    begun = []
+    console = table()
 
     class Screen:
         def __init__(self, *words):

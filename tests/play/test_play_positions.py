@@ -23,7 +23,8 @@ def test_training_is_what_simulate_plays():
     """The same games by the learner itself, without a table: number for number."""
     console = sit()
     side = console.host.side
-    sitting, machine = console.host.sitting, console.host.sitting.machine(side)
+    sitting = console.host.sitting
+    machine = console.host.sitting.machine(side)
     console.answer(f"player {sitting.game.sides[1 - side].name} random")
     alone = PositionLearner(machine.kit.game, schedule_of(machine.kit.rule))
     chance = PolicyPlayer(parse_policy("random"), Adviser(machine.kit.oracle))
@@ -72,7 +73,8 @@ def test_a_game_by_hand_changes_the_numbers_of_both_sides(language, golden):
 
 def test_the_choice_is_told_with_what_was_compared():
     host = sit_down("tictactoe", seed=7, rule="tris")
-    console, sitting = Console(host, TEXTS["en"]), host.sitting
+    console = Console(host, TEXTS["en"])
+    sitting = host.sitting
     for text in ("a1", "b1", "c1"):
         console.answer(text)
     # It lost with a3 first, so that all others are now better, and the first of them is made.

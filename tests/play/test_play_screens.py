@@ -113,7 +113,8 @@ async def test_other_boards_in_letters(kit, golden):
 async def test_all_that_keys_do_can_be_read_at_80_columns(language):
     app = make_app(language=language)
     async with app.run_test(size=(80, 24)):
-        screen, words = seen(app), app.talk.words
+        screen = seen(app)
+        words = app.talk.words
         for command in at_least(15, [command for command in app.talk.commands if command.key]):
             assert f"{command.key_label} {label(app.talk, command.name)}" in screen
         assert f"^P {words('screen.palette')}" in screen
@@ -127,7 +128,8 @@ async def test_all_that_keys_do_can_be_read_at_80_columns(language):
 async def test_a_piece_is_clicked_and_then_where_it_goes(size):
     app = make_app()
     async with app.run_test(size=size) as pilot:
-        board, sitting = app.screen.query_one(BoardView), sitting_of(app)
+        board = app.screen.query_one(BoardView)
+        sitting = sitting_of(app)
         cells = cells_of(board)
         assert len(cells) == 10  # nine cells, and None
         start = sitting.game.parse_move(sitting.position, "b1b2")
@@ -204,7 +206,8 @@ async def test_games_go_on_by_themselves_and_are_looked_at_again(tmp_path):
             await pilot.pause()
         await pilot.press("f9")
         await pilot.pause()
-        shown, plies = sitting.shown, len(sitting.plies)
+        shown = sitting.shown
+        plies = len(sitting.plies)
         assert shown < plies
         assert f"after {shown} of {plies}" in seen(app)
         await pilot.press("f10")
@@ -372,7 +375,8 @@ async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
 @pytest.mark.every
 @played
 async def test_a_machine_of_another_program_is_taken_in(tmp_path):
-    app, file = make_app(folder=tmp_path), tmp_path / "old one.json"
+    app = make_app(folder=tmp_path)
+    file = tmp_path / "old one.json"
     file.write_text(
         '{"memory": {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}}',
         encoding="utf-8",
@@ -466,7 +470,9 @@ def shown(app):
 @pytest.mark.every
 @played
 async def test_seeds_are_sown_one_by_one_at_the_chosen_speed(monkeypatch):
-    app, seen, show = make_app("awari:6x4"), [], BoardView.show
+    app = make_app("awari:6x4")
+    seen = []
+    show = BoardView.show
     monkeypatch.setattr(
         BoardView,
         "show",
@@ -525,7 +531,8 @@ async def test_a_hint_says_that_code_is_compiled():
     app = make_app()
     look_plainly(app, 3)
     insight = app.talk.host.insight
-    hint, told = insight.hint, threading.Event()
+    hint = insight.hint
+    told = threading.Event()
 
     def compile_first(*words):
         compile_progress.report(0, 3)

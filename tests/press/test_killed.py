@@ -170,11 +170,13 @@ def test_an_error_on_the_way_leaves_all_as_it_was(tmp_path, monkeypatch, exchang
     """Each call in turn fails, as on a full or broken disk; what cannot be undone at once is
     undone by the next run.
     """
-    number, failed = 0, True
+    number = 0
+    failed = True
     while failed:
         folder = tmp_path / str(number) / "kit"
         fill(folder, OLD | MINE)
-        calls, failed = [], False
+        calls = []
+        failed = False
 
         def fail(original, *places, number=number, calls=calls):
             nonlocal failed
@@ -236,7 +238,8 @@ def test_the_note_is_on_the_disk_before_anything_is_moved(tmp_path, monkeypatch,
 
 def test_two_at_once_wait_for_each_other(tmp_path):
     """Threads that write the same folder and file, over and over: each write is whole."""
-    folder, faults = tmp_path / "kit", []
+    folder = tmp_path / "kit"
+    faults = []
 
     def write(letter: bytes) -> None:
         try:
@@ -305,7 +308,8 @@ def test_a_link_where_kitgen_works_leads_nowhere(tmp_path, part, note):
     one holds dear.
     """
     fill(tmp_path / "dear", {"thesis.txt": b"mine", "new/a.txt": b"mine", "old/a.txt": b"mine"})
-    folder, work = tmp_path / "kit", tmp_path / ".kit.kitgen"
+    folder = tmp_path / "kit"
+    work = tmp_path / ".kit.kitgen"
     fill(folder, {"a.txt": b"theirs"})
     if part:
         work.mkdir()
@@ -324,7 +328,8 @@ def test_a_link_where_kitgen_works_leads_nowhere(tmp_path, part, note):
 
 @pytest.mark.parametrize("name", ["../a.txt", "/etc/a.txt", "deep/a.txt"])
 def test_a_note_leads_nowhere(tmp_path, name):
-    folder, work = tmp_path / "u" / "kit", tmp_path / "u" / ".kit.kitgen"
+    folder = tmp_path / "u" / "kit"
+    work = tmp_path / "u" / ".kit.kitgen"
     fill(tmp_path / "u", {"kit/b.txt": b"b", "a.txt": b"mine", "deep/a.txt": b"mine"})
     (folder / "deep").symlink_to(tmp_path / "u" / "deep")
     work.mkdir()
@@ -382,7 +387,8 @@ def test_a_lock_is_on_the_file_that_is_there(tmp_path, monkeypatch):
     """Whoever held it has moved it away between opening and locking: then the lock is worth
     nothing.
     """
-    place, original = tmp_path / "lock", whole._lock
+    place = tmp_path / "lock"
+    original = whole._lock
     met = []
 
     def late(descriptor):

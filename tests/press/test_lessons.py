@@ -652,6 +652,15 @@ def test_what_is_never_or_not_soon_unbeatable_has_no_figures(name, side, wish):
     assert until_unbeatable(kit_of(name, **wish), side, "random") is None
 
 
+def test_a_bound_is_on_the_games_of_all_machines_together():
+    """Each takes about 24 games."""
+    found = [
+        until_unbeatable(kit_of("nim:8"), 1, "perfect", machines=40, most_games=most)
+        for most in (300, 3000)
+    ]
+    assert [until is None for until in found] == [True, False]
+
+
 def test_the_figures_of_lessons_are_those_of_other_machines():
     known = {each.lesson: each for each in decided_lessons()}
     for name in ("hexapawn-50", "ladder-15", "nim-cups", "ten-pens"):
@@ -678,7 +687,8 @@ def test_of_a_rule_that_adds_beads_it_is_known_how_many_machines_get_there():
     stones = kit_of(**FIVE_STONES)
     known = decided_until(stones, 1)
     assert known.against == {}
-    best, chance = known.within["perfect"], known.within["random"]
+    best = known.within["perfect"]
+    chance = known.within["random"]
     assert (best.games, best.least, best.most) == (500, 5, 5)
     assert best.of_hundred == pytest.approx(97, abs=1)
     assert best.half == pytest.approx(24, abs=1)
@@ -706,7 +716,8 @@ def test_shares_are_told_only_of_small_machines_that_can_get_there_and_gain_bead
 def test_a_plan_whose_rule_adds_beads_says_how_many_machines_get_there():
     stones = words_on(document_of("five-stones").sheets[0])
     within = decided_until(kit_of(**FIVE_STONES), 1).within
-    best, chance = within["perfect"], within["random"]
+    best = within["perfect"]
+    chance = within["random"]
     assert f"nothing beats {best.of_hundred} of 100 simulated machines" in stones
     assert f"nothing beats {chance.of_hundred} of 100." in stones
     assert f"Against best play {round(best.half)} games are enough for half" in stones

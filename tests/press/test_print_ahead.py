@@ -46,7 +46,8 @@ def test_a_dry_run_says_what_a_print_then_makes_and_writes_nothing(tmp_path):
     assert contents(tmp_path) == {}
     real = run("her", "--svg", "--json")
     assert real.exit_code == 0, real.output
-    said, made = result_of(ahead.stdout), result_of(real.stdout)
+    said = result_of(ahead.stdout)
+    made = result_of(real.stdout)
     assert (said.pop("written"), made.pop("written")) == (False, True)
     assert said == made
     folder = tmp_path / made["folder"]
@@ -127,7 +128,8 @@ def test_a_dry_run_refuses_what_a_print_would(tmp_path):
         ["her", "--parts", "labls"],
         [*FEW, "-o", "theirs/thesis.odt"],
     ):
-        ahead, real = run(*words, "--dry-run"), run(*words)
+        ahead = run(*words, "--dry-run")
+        real = run(*words)
         assert ahead.exit_code != 0
         assert (ahead.exit_code, ahead.output) == (real.exit_code, real.output)
     assert contents(tmp_path) == before

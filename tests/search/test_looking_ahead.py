@@ -74,7 +74,9 @@ def test_among_equal_moves_the_hopeful_ones_are_preferred(plain):
     """Of the equal moves those remain whose best reply, as this side would wish it, leaves the
     highest score.
     """
-    game, luck, smaller = make_game("awari:4x3"), random.Random(3), 0
+    game = make_game("awari:4x3")
+    luck = random.Random(3)
+    smaller = 0
     for number in range(5 if plain else 60):
         line = [game.start()]
         for _ in range(luck.randrange(25)):
@@ -137,7 +139,8 @@ def test_a_won_endgame_is_won():
     game = make_game("awari:6x4")
     database = build_database(game, 5)
     player = SearchPlayer(game, parse_plan("negascout:4,preference"), database)
-    luck, played = random.Random(4), 0
+    luck = random.Random(4)
+    played = 0
     while played < 6:
         cells = [0] * 12
         for _ in range(5):
@@ -146,7 +149,8 @@ def test_a_won_endgame_is_won():
         value = database.worth(line[0]).score
         if value <= 0 or game.result(line[0]) is not None:
             continue
-        side, won = line[0].to_move, 0
+        side = line[0].to_move
+        won = 0
         while game.result(line[-1]) is None and line.count(line[-1]) < 3:
             moves = game.legal_moves(line[-1])
             if line[-1].to_move == side:

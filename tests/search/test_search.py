@@ -63,7 +63,8 @@ def random_line(game, luck, longest=30):
 
 
 def lines_of(spec, count, seed=1):
-    game, luck = make_game(spec), random.Random(f"{spec} {seed}")
+    game = make_game(spec)
+    luck = random.Random(f"{spec} {seed}")
     return game, luck, [random_line(game, luck) for _ in range(count)]
 
 
@@ -150,9 +151,11 @@ def test_positions_of_the_game_before_count_and_end_it():
     """
     met = Counter()
     for spec in ("awari:1x3", "awari:2x3", "awari:2x5", "awari:3x2,rules=simple"):
-        game, luck = make_game(spec), random.Random(1)
+        game = make_game(spec)
+        luck = random.Random(1)
         for _ in range(150):
-            line, depth = random_line(game, luck, 80), luck.choice((5, 9, 12))
+            line = random_line(game, luck, 80)
+            depth = luck.choice((5, 9, 12))
             plan = parse_plan(f"alphabeta:{depth}")
             fresh = make_scout(game, plan).answer(line[-1:], depth)
             found = make_scout(game, plan).answer(line, depth)
@@ -235,11 +238,13 @@ def test_the_table_is_not_asked_where_the_way_counts(record):
 @pytest.mark.parametrize("rules", ["research", "simple"])
 def test_refinements_keep_the_value_with_few_seeds(rules):
     """Where all moves leave the other side without seeds they are allowed after all."""
-    game, luck = make_game(f"awari:6x4,rules={rules}"), random.Random(8)
+    game = make_game(f"awari:6x4,rules={rules}")
+    luck = random.Random(8)
     scout = make_scout(game, parse_plan("alphabeta:3,ordering"))
     plain = make_scout(game, parse_plan("alphabeta:3"), plain=True)
     for _ in range(300):
-        line, depth = [random_endgame(luck, luck.randrange(1, 5))], luck.randrange(2, 4)
+        line = [random_endgame(luck, luck.randrange(1, 5))]
+        depth = luck.randrange(2, 4)
         assert scout.answer(line, depth).value == plain.answer(line, depth).value, game.text(
             line[0]
         )
@@ -247,7 +252,8 @@ def test_refinements_keep_the_value_with_few_seeds(rules):
 
 def test_a_table_kept_through_a_game_keeps_the_values():
     game = make_game("awari:3x3")
-    luck, scout = random.Random(5), make_scout(game, parse_plan("negascout:9,quick"))
+    luck = random.Random(5)
+    scout = make_scout(game, parse_plan("negascout:9,quick"))
     line = [game.start()]
     while game.result(line[-1]) is None and line.count(line[-1]) < 3:
         for depth in (10, 7, 9):
@@ -290,12 +296,15 @@ def check_lines(game, line, prospect):
     """A line's gains add up to the value of its first move, which the moves say too."""
     values = dict(prospect.moves)
     for found in at_least_one(prospect.lines):
-        position, total, sign = line[-1], 0, 1
+        position = line[-1]
+        total = 0
+        sign = 1
         for move in found.moves:
             assert move in game.legal_moves(position)
             step = game.play(position, move)
             total += sign * step.gain
-            position, sign = step.position, -sign
+            position = step.position
+            sign = -sign
         end = game.result(position)
         assert total + sign * (end or 0) == found.value == values[found.moves[0]]
         assert len(found.moves) == prospect.depth or end is not None or game.repetition
@@ -345,9 +354,12 @@ def random_endgame(luck, seeds):
 
 
 def test_the_database_at_the_leaves(eight):
-    game, luck, compared = eight.game, random.Random(7), 0
+    game = eight.game
+    luck = random.Random(7)
+    compared = 0
     for _ in range(40):
-        line, depth = [random_endgame(luck, luck.randrange(5, 12))], luck.randrange(1, 5)
+        line = [random_endgame(luck, luck.randrange(5, 12))]
+        depth = luck.randrange(1, 5)
         for more in ("", ",quiescence"):
             plan = parse_plan(f"negascout:{depth}{more}")
             known = make_scout(game, plan, eight, plain=True).answer(line, depth)
@@ -392,7 +404,8 @@ def test_openspiel_agrees_where_the_rules_do(pits, seeds, pyspiel):
     OpenSpiel's oware.
     """
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={pits},num_seeds_per_house={seeds})")
-    game, luck = make_game(f"awari:{pits}x{seeds}"), random.Random(pits)
+    game = make_game(f"awari:{pits}x{seeds}")
+    luck = random.Random(pits)
     scout = make_scout(game, parse_plan("negascout:3"))
 
     def value(state, depth):
@@ -580,7 +593,8 @@ def test_records():
 
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_an_analysis_says_whether_it_was_interrupted(interrupted):
-    game, calls = make_game("awari:6x4"), []
+    game = make_game("awari:6x4")
+    calls = []
 
     def look(*step):
         calls.append(step)

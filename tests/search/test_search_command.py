@@ -115,7 +115,8 @@ def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
                 if depth is not None and int(depth[1]) > 2:
                     break
             started.send_signal(signal.SIGINT)
-            err, out = started.stderr.read(), started.stdout.read()
+            err = started.stderr.read()
+            out = started.stdout.read()
             started.wait(60)
         finally:
             started.kill()

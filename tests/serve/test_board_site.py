@@ -81,7 +81,8 @@ def visit(browser):
     """A function that opens a board; what the console says, and what is asked of others, has to
     be nothing.
     """
-    contexts, complaints = [], []
+    contexts = []
+    complaints = []
 
     def go(address, *, width=1280, height=720):
         contexts.append(browser.new_context(viewport={"width": width, "height": height}))

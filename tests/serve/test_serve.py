@@ -193,10 +193,8 @@ def test_the_page_speaks_as_the_browser_wishes(client, wish, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_choice_has_words_in_every_language(client, language):
-    text, texts = (
-        client.get(f"/?kit=ladder&language={language}").text.partition('id="words"')[0],
-        TEXTS[language],
-    )
+    text = client.get(f"/?kit=ladder&language={language}").text.partition('id="words"')[0]
+    texts = TEXTS[language]
     assert text.startswith("<!doctype html>")
     for name, one in at_least(20, fields().items()):
         assert texts.has(f"serve.field.{name}"), name
@@ -239,7 +237,8 @@ def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
 
 
 def test_what_is_not_there_is_said_in_words_and_another_refusal_in_its_own(client):
-    gone, wrong = client.get("/nowhere/at/all"), client.post("/", content=b"")
+    gone = client.get("/nowhere/at/all")
+    wrong = client.post("/", content=b"")
     assert (gone.status_code, wrong.status_code) == (404, 405)
     assert "There is no such page." in gone.text
     assert "There is no such page." not in wrong.text
@@ -295,7 +294,8 @@ def test_a_zip_is_the_folder_of_the_command(client, tmp_path):
 
 
 def test_the_companion_page_is_the_one_of_the_command(client):
-    saved, shown = made(client, "companion.html"), made(client, "play.html")
+    saved = made(client, "companion.html")
+    shown = made(client, "play.html")
     assert saved.text == shown.text == build_page(kit_of("ladder"))
     assert "attachment" in saved.headers["content-disposition"]
     assert "content-disposition" not in shown.headers
@@ -403,7 +403,8 @@ def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_share
     ).marks
     (curve,) = [mark for mark in marks if isinstance(mark, Polygon)]
     levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
-    (left, top), (right, _) = levels["100\u00a0%"].start, levels["100\u00a0%"].end
+    left, top = levels["100\u00a0%"].start
+    right, _ = levels["100\u00a0%"].end
     bottom = levels["0\u00a0%"].start[1]
     assert (top, bottom) == (TOP_MM, HEIGHT_MM - BOTTOM_MM)
     numbers = {
@@ -703,7 +704,8 @@ def test_pages_are_sent_compressed_to_whoever_can_read_that(client):
     """The words of other languages come compressed already: sent so, base 64 is but the bytes
     that it stands for.
     """
-    page, size = build_page(kit_of("ladder")), {}
+    page = build_page(kit_of("ladder"))
+    size = {}
     packed = len(re.search(r'"more_languages":"([^"]+)"', page)[1])
     for coding in ("gzip", "identity"):
         answer = made(client, "play.html", "kit=ladder&language=en", **{"accept-encoding": coding})

@@ -39,7 +39,8 @@ def visit(browser, server):
     """A function that opens an address of the site; what the console says in the end has to be
     nothing.
     """
-    contexts, complaints = [], []
+    contexts = []
+    complaints = []
 
     def go(path, *, width=1280, height=900, **context):
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **context))

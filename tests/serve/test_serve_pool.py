@@ -102,7 +102,8 @@ class Slow:
     go: Event
 
     def __init__(self):
-        self.lately, self.warmed = [], 0
+        self.lately = []
+        self.warmed = 0
 
     def do(self, task):
         Slow.done.append(f"{task.kind} {task.kit}")
@@ -122,7 +123,10 @@ class Slow:
 def slow(monkeypatch):
     """Pools whose processes are such."""
     monkeypatch.setattr(pools, "Process", Slow)
-    Slow.done, Slow.ended, Slow.begun, Slow.go = [], 0, Event(), Event()
+    Slow.done = []
+    Slow.ended = 0
+    Slow.begun = Event()
+    Slow.go = Event()
 
 
 async def pause():

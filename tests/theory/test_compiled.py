@@ -183,7 +183,8 @@ STRANGE = {
 def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop, run, strange):
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)
     whole = "import numba\nnumba.njit(lambda: 0)()\n"  # Numba loads what it needs itself
-    script, kept = whole + strange + PAY, shop.parent / "kept"
+    script = whole + strange + PAY
+    kept = shop.parent / "kept"
     assert run(script, *folders, kept=kept) == "7 0\n"
     assert run(script, *folders, kept=kept) == f"7 {STRANGE[strange]:d}\n"
     (shop / "prices.py").write_text("PRICE = 5\n")
@@ -261,6 +262,7 @@ def test_no_kernel_is_compiled_again_by_another_process(tmp_path, run, words):
     """Types that are others in each process would be compiled anew, and what is kept of them
     would grow for ever.
     """
-    script, home = MISSED.format(words=WORK[words]), Path(kitgen.__file__).parent.parent
+    script = MISSED.format(words=WORK[words])
+    home = Path(kitgen.__file__).parent.parent
     run(script, home, kept=tmp_path / "kept")
     assert run(script, home, kept=tmp_path / "kept").strip() == "0  True []"

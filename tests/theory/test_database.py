@@ -76,10 +76,12 @@ def test_a_database_may_go_as_far_as_places_can_be_numbered():
 
 def test_positions_are_the_same_in_any_order():
     """The next position is made from the one before it; any other from its number alone."""
-    levels, luck = make_game("awari:3x3").levels, random.Random(1)
+    levels = make_game("awari:3x3").levels
+    luck = random.Random(1)
 
     def moves_of(level, index, cells):
-        child, gain = np.zeros(levels.widest, np.int64), np.zeros(levels.widest, np.int64)
+        child = np.zeros(levels.widest, np.int64)
+        gain = np.zeros(levels.widest, np.int64)
         return levels.moves(level, index, levels.shape, cells, child, gain), [*child], [*gain]
 
     shared = np.zeros(levels.cells, np.int64)
@@ -257,7 +259,8 @@ def test_foreign_files_are_refused(small, tmp_path):
 def rewritten(path, about=None, values=None):
     """Write a database again with something else in it."""
     with np.load(path) as archive:
-        old_about, old_values = json.loads(archive["about"].tobytes()), archive["values"]
+        old_about = json.loads(archive["about"].tobytes())
+        old_values = archive["values"]
     text = json.dumps(old_about | (about or {})).encode()
     np.savez(
         path, about=np.frombuffer(text, np.uint8), values=old_values if values is None else values

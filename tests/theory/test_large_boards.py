@@ -62,9 +62,14 @@ def test_moves_keys_and_ranks_agree_with_the_rules(size):
     the rules.
     """
     game = make_game(f"hexapawn:{size}")
-    form, symmetries = game.packed, Symmetries(game)
-    child, fall = np.zeros(form.widest, np.int64), np.zeros(form.widest, np.int64)
-    position, keys, ended, symmetric = game.start(), {}, 0, 0
+    form = game.packed
+    symmetries = Symmetries(game)
+    child = np.zeros(form.widest, np.int64)
+    fall = np.zeros(form.widest, np.int64)
+    position = game.start()
+    keys = {}
+    ended = 0
+    symmetric = 0
     for step in range(400):
         key = form.key(position)
         assert 0 < key < 2**63
@@ -138,7 +143,9 @@ def drawn_moves():
 
     @compiled(MOVES_TYPE)
     def moves(key, shape, child, fall):
-        width, number, side = shape[0], (key - 1) // 2, (key - 1) % 2
+        width = shape[0]
+        number = (key - 1) // 2
+        side = (key - 1) % 2
         row = 1 + number * width
         count = 0
         while shape[row + count] >= 0:
@@ -197,7 +204,8 @@ def test_wins_draws_and_losses_of_any_length(data):
         values.append(Value(top, max(lengths) if top < 0 else min(lengths)))
     game = drawn_game(ways, results)
     ranked = solve_packed(game, game.position(size - 1, 0))
-    met, waiting = set(), [(size - 1, 0)]
+    met = set()
+    waiting = [(size - 1, 0)]
     while waiting:
         number, side = waiting.pop()
         if (number, side) not in met:
@@ -265,7 +273,8 @@ def test_a_limit_of_the_process_is_kept_without_being_killed():
 
 
 def test_the_least_of_what_is_free_counts(monkeypatch, tmp_path):
-    most, used = tmp_path / "max", tmp_path / "current"
+    most = tmp_path / "max"
+    used = tmp_path / "current"
     most.write_text("5000\n")
     used.write_text("1000\n")
     before = free_bytes()

@@ -17,7 +17,8 @@ from kitgen.theory.solve import Value, best_of, solve_graph
 def test_a_solved_game_and_a_search_say_the_same(spec):
     game = make_game(spec)
     solution = solve_graph(explore(game))
-    whole, search = Oracle(game, solution=solution), Oracle(game)
+    whole = Oracle(game, solution=solution)
+    search = Oracle(game)
     asked = 0
     for node in solution.graph.nodes[::7]:
         asked += 1
@@ -36,11 +37,9 @@ def test_a_solved_game_and_a_search_say_the_same(spec):
 @pytest.mark.every
 def test_a_kernel_says_the_same_and_is_asked_when_plain_python_gives_up():
     game = make_game("hexapawn:4x4")
-    plain, told_large, finds_out = (
-        Oracle(game),
-        Oracle(game, limit=50, too_large=True),
-        Oracle(game, limit=50),
-    )
+    plain = Oracle(game)
+    told_large = Oracle(game, limit=50, too_large=True)
+    finds_out = Oracle(game, limit=50)
     solution = solve_graph(explore(game))
     asked = 0
     for node in solution.graph.nodes[::1000]:
@@ -61,7 +60,8 @@ def test_a_kernel_says_the_same_and_is_asked_when_plain_python_gives_up():
 def test_a_database_says_the_same():
     game = make_game("awari:3x1")
     database = build_database(game, game.levels.highest)
-    oracle, plain = Oracle(game, database=database), Oracle(game)
+    oracle = Oracle(game, database=database)
+    plain = Oracle(game)
     answers = {
         position: oracle.worth(position)
         for position in (n.position for n in explore(game).nodes[::50])
@@ -104,8 +104,12 @@ class Lone(Hexapawn):
         )
 
 
-LEFT_TO_RIGHT, TOP_TO_BOTTOM, HALF_TURN = (-1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, -1)
-FALLING, RISING, QUARTER_TURN = (0, 1, 1, 0), (0, -1, -1, 0), (0, -1, 1, 0)
+LEFT_TO_RIGHT = (-1, 0, 0, 1)
+TOP_TO_BOTTOM = (1, 0, 0, -1)
+HALF_TURN = (-1, 0, 0, -1)
+FALLING = (0, 1, 1, 0)
+RISING = (0, -1, -1, 0)
+QUARTER_TURN = (0, -1, 1, 0)
 
 
 @pytest.mark.parametrize("way", [LEFT_TO_RIGHT, TOP_TO_BOTTOM, FALLING, RISING])

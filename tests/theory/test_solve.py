@@ -150,7 +150,8 @@ def drawn_graphs(draw, *, scoring, most=12):
         levels[number] = max(levels[number], levels[before])
         edges[before].append((number, levels[number] - levels[before] if scoring else 0))
     for _ in range(draw(st.integers(0, 2 * size))):
-        a, b = draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1))
+        a = draw(st.integers(0, size - 1))
+        b = draw(st.integers(0, size - 1))
         if levels[b] >= levels[a] and edges[a]:
             edges[a].append((b, levels[b] - levels[a] if scoring else 0))
     limit = 4 if scoring else 1

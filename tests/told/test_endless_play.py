@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from certificate_programs import GENERAL, loaded
 from counting import at_least
-from jobs import kit_of
+from jobs import kit_of, slots_of
 
 from kitgen.games import make_game
 from kitgen.games.told.told_game import ToldGame
@@ -64,9 +64,9 @@ def test_no_bead_reads_draws(name):
     for side in SIDES[name]:
         kit = kit_of(f"told:{name}", side=side)
         assert not kit.draws
-        values = {slot.value for box in kit.boxes for slot in box.slots}
+        values = {slot.value for box, slot in slots_of(kit)}
         assert values == {1, -1}
-        plies = {slot.plies is None for box in kit.boxes for slot in box.slots}
+        plies = {slot.plies is None for box, slot in slots_of(kit)}
         assert plies == {True, False}
 
 

@@ -18,7 +18,7 @@ from browsers import (
     set_menu,
 )
 from counting import at_least_one
-from jobs import TEMPLATES, TEXTS, kit_of
+from jobs import TEMPLATES, TEXTS, kit_of, slots_of
 from journal_games import begun, rows_of
 from sampling import few, sample
 
@@ -685,7 +685,7 @@ def test_the_curve_runs_over_the_band(opened):
     assert len(own) == 21
     assert own[-1] == max(band) == float(page.locator("#curve .level").first.get_attribute("x2"))
     left = [int(text) for text in page.locator("#known td").all_inner_texts()]
-    slots = [slot for box in kit.boxes for slot in box.slots]
+    slots = [slot for box, slot in slots_of(kit)]
     assert left[1::2] == [
         sum(slot.beads for slot in slots if slot.value == value) for value in (1, -1)
     ]

@@ -1,7 +1,7 @@
 """``kitgen completion``: completion for a shell."""
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import ShellComplete, get_completion_class
 
 from kitgen.cli.options import Word
 
@@ -17,18 +17,29 @@ SHELLS = {
 _EXAMPLES = [f"{line}   (in {file})" for line, file in SHELLS.values()]
 
 
+def _completion_for(shell: str) -> type[ShellComplete]:
+    if shell == "fish":
+        from kitgen.cli.fish import FishListComplete
+
+        return FishListComplete
+    if shell == "powershell":
+        from kitgen.cli.powershell import PowerShellComplete
+
+        return PowerShellComplete
+    completion = get_completion_class(shell)
+    assert completion is not None  # noqa: S101 - click has the others
+    return completion
+
+
 @click.command(epilog="\b\nExample: " + "\n         ".join(_EXAMPLES))
 @click.argument("shell", type=Word("shell", SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Make your shell complete commands and options.
 
-    SHELL is bash, zsh, fish or powershell. The Tab key then completes the names of kits, too.
+    SHELL is bash, zsh, fish or powershell. The Tab key then completes values, too: kits, parts,
+    languages, rules, palettes, opponents and labels.
     """
-    if shell == "powershell":
-        import kitgen.cli.powershell  # noqa: F401 - click learns of it
-
+    completion = _completion_for(shell)
     root = ctx.find_root()
-    completion = get_completion_class(shell)
-    assert completion is not None  # noqa: S101 - click has the others
     click.echo(completion(root.command, {}, "kitgen", "_KITGEN_COMPLETE").source())

@@ -45,6 +45,7 @@ from kitgen.files import write_whole
 from kitgen.guests import ask_guest
 from kitgen.installing.extras import MissingExtraError
 from kitgen.journal import EXPORT_FORMATS
+from kitgen.reading.schema import MAX_GAME_NUMBER
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal, is_photo, no_file, read_user_file
 
@@ -80,8 +81,6 @@ ENDING = ".kitgen"
 #: A command for all groups of a class at once: it gets their open journals, and returns its exit
 #: code or None.
 ForClass = Callable[..., "int | None"]
-#: The largest number of a game that a command takes.
-MAX_GAME_NUMBER = 9_999_999
 
 
 def only_journal(*, for_class: bool = False) -> Path:
@@ -779,15 +778,15 @@ def others_played(
 ) -> None:
     """Note that others played games that nobody noted.
 
-    Nobody knows then what is in the boxes. Count all of them, and take the counts for right with
-    'kitgen journal go-on'.
+    Nobody knows then what is in the boxes. Count all of them, and accept the counts with 'kitgen
+    journal go-on'.
     """
     _note_events(journal, [_event(journal, "others", after, games=games or 0)], templates)
 
 
 @on_journal("go-on", "", templates_option, write=True, for_class=True)
 def go_on(journal: "Journal", templates: Templates) -> None:
-    """Take the last count for right, and go on from there.
+    """Accept the last count, and go on from there.
 
     Boxes that were not counted hold what the games have left. What happened before is no longer
     looked for.

@@ -128,8 +128,8 @@ def _dressed(host: "Host", texts: "Texts", theme: str) -> "Texts":
     show_default=True,
     metavar="WHO",
     shell_complete=complete_opponent,
-    help="The opponent: human, random, perfect, machine, level:4, seconds:3, or any that 'kitgen "
-    "simulate' takes.",
+    help="The opponent: human, random, perfect, machine; level:4 or seconds:3, which look ahead; "
+    "or any that 'kitgen simulate' takes.",
 )
 @click.option(
     "--record",

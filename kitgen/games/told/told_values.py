@@ -230,11 +230,13 @@ def _is_by_language(entry: ToldKey) -> bool:
 
 def _mended_board(value: object) -> object:
     text = str(value).lower().strip()
-    if grid := re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text):
+    grid = re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text)
+    if grid is not None:
         return f"{grid[1]}x{grid[2]}"
     words_of_kinds = {"line": "path", "row": "path", "strip": "path", "circle": "ring"}
     pattern = r"(path|line|row|strip|ring|circle|wheel)\s*(?:of\s*)?(\d{1,2})"
-    if other := re.fullmatch(pattern, text):
+    other = re.fullmatch(pattern, text)
+    if other is not None:
         kind = words_of_kinds.get(other[1], other[1])
         return f"{kind} {other[2]}"
     if isinstance(value, int) and not isinstance(value, bool):
@@ -314,7 +316,8 @@ def _mended_goal(value: object, data: Mapping[str, Any]) -> object:
         return "far"
     if not isinstance(value, str):
         return _mended_list(value)
-    if row := re.fullmatch(r"(?:row|rank|line)\s*(\d{1,2})", value.strip().lower()):
+    row = re.fullmatch(r"(?:row|rank|line)\s*(\d{1,2})", value.strip().lower())
+    if row is not None:
         return _points_of_row(int(row[1]), data)
     points = _mended_list(value)
     if isinstance(points, list) and all(_is_point(point, data) for point in points):
@@ -368,7 +371,8 @@ def _mended_ways(value: object) -> object:
             continue
         if meant(plain, game_words().instead) == "jump":
             return Refused(f"write {next(keys_named('jump')).example}")
-        if (means := beyond(plain)) is not None:
+        means = beyond(plain)
+        if means is not None:
             return Refused(f"a told game cannot have {means}")
     return None if new == value else new
 

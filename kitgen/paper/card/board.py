@@ -48,39 +48,49 @@ from kitgen.papers import Point
 SMALLER = (0.8, 0.64)
 #: Wells are rings round arrows, in which a bead or a sweet lies: the number of steps along an arrow
 #: to try.
-STEPS = 16
+WELL_STEPS = 16
 #: What a well may cover of a piece or another arrow, as a share of its radius; the least that
 #: suffices is taken. Where two arrows cross, their beads lie at the tails, half on the pieces that
 #: move.
-COVERS = (0.4, 0.7, 1.0)
+COVERED_SHARES = (0.4, 0.7, 1.0)
 #: The least room between two wells, in mm.
-APART = 0.3
+WELL_GAP_MM = 0.3
+
+
+class _WellPlace(NamedTuple):
+    """A place for a well.
+
+    Attributes:
+        cost: how much the place is worth avoiding.
+        covered: the largest part of another thing that the well covers, as a share of its radius.
+        middle: the middle of the well.
+    """
+
+    cost: float
+    covered: float
+    middle: Point
 
 
 def _places(
     arrow: Arrow, arrows: Sequence[Arrow], pieces: Sequence[Body], radius: float
-) -> list[tuple[float, float, Point]]:
-    """Return the places for a well, the best first: cost, largest share of its radius that is
-    covered, middle.
-    """
+) -> list[_WellPlace]:
+    """Return the places for a well of a radius in mm, the best first."""
     places = []
-    others = [
-        (other.half, other.start, other.at(other.length)) for other in arrows if other is not arrow
-    ]
-    for step in range(STEPS + 1):
-        share = step / STEPS
+    others = [other for other in arrows if other is not arrow]
+    tips = [other.at(other.length) for other in others]
+    for step in range(WELL_STEPS + 1):
+        share = step / WELL_STEPS
         middle = arrow.at(share * arrow.length)
-        # Most pieces are so far away that it need not be measured how far.
-        near = [
-            piece
-            for piece in pieces
-            if math.dist(middle, piece.middle) < piece.radius + radius + APART
-        ]
-        over = [radius - to_polygon(middle, piece.hull) for piece in near]
-        over += [radius + half - to_segment(middle, start, end) for half, start, end in others]
-        covered = [depth for depth in over if depth > 0]
+        depths = []
+        for piece in pieces:
+            # Most pieces are so far away that it need not be measured how far.
+            if math.dist(middle, piece.middle) < piece.radius + radius + WELL_GAP_MM:
+                depths.append(radius - to_polygon(middle, piece.hull))
+        for other, tip in zip(others, tips, strict=True):
+            depths.append(radius + other.half - to_segment(middle, other.start, tip))
+        covered = [depth for depth in depths if depth > 0]
         cost = sum(covered) / radius + 0.1 * abs(share - 0.6)
-        places.append((cost, max(covered, default=0.0) / radius, middle))
+        places.append(_WellPlace(cost, max(covered, default=0.0) / radius, middle))
     return sorted(places)
 
 
@@ -103,7 +113,9 @@ def _choose(
         if _is_apart(middle, taken, apart):
             rest = _choose(places, apart, (*taken, middle), limit - cost)
             if rest is not None:
-                best, limit = (cost + rest[0], rest[1]), cost + rest[0]
+                rest_cost, middles = rest
+                best = (cost + rest_cost, middles)
+                limit = cost + rest_cost
     return best
 
 
@@ -152,12 +164,7 @@ def draw_board(
     """
     grid = fit_grid(game.diagram, width, height, turned=turned)
     marking = marking_of(game.diagram)
-    # In low cells pieces of facing sides stand a little high, so that badges find room below the
-    # machine's pieces.
-    low = (
-        min(1.4, max(0.0, (8 - grid.height) / 3)) if game.diagram.turns and marking.facing else 0.0
-    )
-    setting = Setting(grid, position, 0.135 * low, size)
+    setting = Setting(grid, position, _lift(grid), size)
     scene = Scene(*grid.size)
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
     if well:
@@ -167,6 +174,17 @@ def draw_board(
     for slot, middle in zip(slots, middles, strict=True):
         scene.add(*draw_badge(slot.colour, middle, letters))
     return scene
+
+
+def _lift(grid: Grid) -> float:
+    """Return how far pieces stand above the middle of their cells, as a share of a cell's height.
+
+    In low cells pieces of facing sides stand a little high, so that badges find room below the
+    machine's pieces.
+    """
+    if not grid.diagram.turns or not marking_of(grid.diagram).facing:
+        return 0.0
+    return 0.135 * min(1.4, max(0.0, (8 - grid.height) / 3))
 
 
 #: From this size of the smallest letters on, in points, each size is tried to keep badges on their
@@ -209,15 +227,11 @@ def has_room(kit: Kit, box: Box, width: float, height: float, least: float) -> b
     """
     grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
     marking = marking_of(kit.game.diagram)
-    low = (
-        min(1.4, max(0.0, (8 - grid.height) / 3))
-        if kit.game.diagram.turns and marking.facing
-        else 0.0
-    )
     letters = marking.letters(grid, least)[-1]
     for size in (*reversed(SMALLER), 1.0):  # small pieces most likely leave room
+        setting = Setting(grid, box.position, _lift(grid), size)
         with suppress(CrowdedError):
-            marking.check_room(Setting(grid, box.position, 0.135 * low, size), box.slots, letters)
+            marking.check_room(setting, box.slots, letters)
             return True
     return False
 
@@ -228,22 +242,25 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
     """
     drawn = marking_of(setting.grid.diagram).drawn(setting, slots)
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
-    arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
+    arrows = [arrow for arrow, _ in coloured]
+    arrows += [arrow for arrow, colour in drawn if not colour]
     pieces = [body_of(hull) for hull in setting.hulls.values()]
     candidates = [_places(arrow, arrows, pieces, radius) for arrow, _ in coloured]
-    for most in COVERS:
-        places = [
-            [(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates
-        ]
-        best = _choose(places, 2 * radius + APART, (), math.inf)
+    for most in COVERED_SHARES:
+        places = []
+        for row in candidates:
+            places.append([(place.cost, place.middle) for place in row if place.covered <= most])
+        best = _choose(places, 2 * radius + WELL_GAP_MM, (), math.inf)
         if best is not None:
-            return [
-                Disc(
-                    middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4)
-                )
-                for middle, (_, fill) in zip(best[1], coloured, strict=True)
-            ]
-    raise CrowdedError
+            _, middles = best
+            break
+    else:
+        raise CrowdedError
+    wells = []
+    for middle, (_, fill) in zip(middles, coloured, strict=True):
+        line = fill if contrast(fill, WHITE) > 2 else DARK
+        wells.append(Disc(middle, radius, WHITE, Stroke(line, 0.4)))
+    return wells
 
 
 def machine_below(kit: Kit) -> bool:
@@ -285,9 +302,10 @@ def draw_box(
     """Return the board of a box, or its image under a symmetry; ``sizes`` are ``well``,
     ``least`` and ``size``.
     """
-    position, slots = (
-        image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
-    )
+    position = box.position
+    slots = box.slots
+    if symmetry:
+        position, slots = image(position, slots, symmetry)
     return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), **sizes)
 
 
@@ -399,14 +417,17 @@ def board_rows(game: Game, position: Position, *, plain: bool = False) -> list[l
     >>> [sign.cell for sign in board_rows(game, game.start())[0]]
     [0, 1, 2]
     """
-    diagram, style = game.diagram, style_of(game.diagram)
+    diagram = game.diagram
+    style = style_of(diagram)
     # Points of a wheel are in line but for the last digits.
     centres = [(round(x, 3), round(y, 3)) for x, y in diagram.centres]
     columns = sorted({x for x, _ in centres})
     rows = {y: [CellSign()] * len(columns) for y in sorted({y for _, y in centres})}
     for cell, ((x, y), content) in enumerate(zip(centres, position.cells, strict=True)):
         text = point_name(game, cell) + style.sign(diagram, cell, content)
-        rows[y][columns.index(x)] = CellSign(cell, text.translate(PLAIN) if plain else text)
+        if plain:
+            text = text.translate(PLAIN)
+        rows[y][columns.index(x)] = CellSign(cell, text)
     return [*rows.values()]
 
 
@@ -423,12 +444,12 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     >>> counted_edges(make_game("awari:3x2"))
     (('3', '2', '1'), ('1', '2', '3'))
     """
-    if not (numbers := game.diagram.counted):
+    numbers = game.diagram.counted
+    if not numbers:
         return None
     upper, *_, lower = board_rows(game, game.start())
-    above, below = (
-        tuple(numbers[cell] for cell, _ in row if cell is not None) for row in (upper, lower)
-    )
+    above = tuple(numbers[cell] for cell, _ in upper if cell is not None)
+    below = tuple(numbers[cell] for cell, _ in lower if cell is not None)
     return above, below
 
 
@@ -452,15 +473,21 @@ def named_board_text(
           5.
        2b    3b
     """
-    rows, named = board_rows(game, position, plain=plain), is_lettered(game)
-    edges = counted_edges(game) if counted else None
-    widest = max(len(text) for row in rows for _, text in row)
+    rows = board_rows(game, position, plain=plain)
+    named = is_lettered(game)
+    widest = max(len(sign.text) for row in rows for sign in row)
 
     def line(texts: Iterable[str], head: str = " ") -> str:
         return f"{head}  {' '.join(text.rjust(widest) for text in texts)}".rstrip()
 
-    heads = [str(number) if named else " " for number in range(len(rows), 0, -1)]
-    lines = [line((text for _, text in row), head) for head, row in zip(heads, rows, strict=True)]
+    lines = []
+    for number, row in zip(range(len(rows), 0, -1), rows, strict=True):
+        head = str(number) if named else " "
+        lines.append(line((sign.text for sign in row), head))
     if named:
         lines.append(line(ascii_lowercase[: len(rows[0])]))
-    return "\n".join([line(edges[0]), *lines, line(edges[1])] if edges else lines)
+    edges = counted_edges(game) if counted else None
+    if edges:
+        above, below = edges
+        lines = [line(above), *lines, line(below)]
+    return "\n".join(lines)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kitgen.errors import UsageError, many
 from kitgen.kit.kit import Box, Kit, Slot
@@ -55,10 +55,17 @@ if TYPE_CHECKING:
     from kitgen.paper.job import Job
 
 #: How much larger an id is if it is the number of pieces on the board.
-LARGE = 1.5
+PIECE_NUMBER_SCALE = 1.5
 #: Labels at least this much wider than high have the board beside the words; on others it is below
-#: the id, as are long boards whose cells are so much larger there.
-LYING, LONG = 1.15, 1.2
+#: the id.
+LYING_SHAPE = 1.15
+#: How much more a board is worth beside the words: a long board stands below the id even on a
+#: lying label, if its cells are so much larger there.
+BESIDE_WORTH = 1.2
+#: How much of their usual size ids and legends may have, the largest first.
+LETTER_SCALES = (1.0, 0.85, 0.7)
+#: The narrowest and lowest room for a board, in mm.
+MIN_BOARD_MM = 5
 #: The smallest letters that children read easily, in points: used if all boxes have room for them.
 LEGIBLE = 6.0
 
@@ -114,102 +121,121 @@ class CardFace:
         """The measures of all cards: words as large as possible without taking room from the
         board.
         """
-        best, best_score = None, 0.0
+        best = None
+        best_score = 0.0
         wide, high = self.inner
-        ways = [(True, LONG), (False, 1.0)] if wide >= LYING * high else [(False, 1.0)]
-        for (lying, worth), id_scale, letter_scale in product(
-            ways, (1.0, 0.85, 0.7), (1.0, 0.85, 0.7)
-        ):
+        ways = [(False, 1.0)]
+        if wide >= LYING_SHAPE * high:
+            ways.insert(0, (True, BESIDE_WORTH))
+        for (lying, worth), id_scale, letter_scale in product(ways, LETTER_SCALES, LETTER_SCALES):
             with suppress(CrowdedError):
                 measures = self._measure_at(id_scale, letter_scale, lying=lying)
                 grid = fit_grid(self.kit.game.diagram, *measures.board[2:])
+                board_size = math.sqrt(grid.width * grid.height)
                 # The board weighs most, but words shrink only if the board gains.
-                score = (
-                    worth * math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
-                )
+                score = worth * board_size * (id_scale * letter_scale) ** 0.25
                 if score > best_score + 1e-6:
-                    best, best_score = measures, score
+                    best = measures
+                    best_score = score
         if best is None:
             raise CrowdedError
         return best
 
     def _measure_at(self, id_scale: float, letter_scale: float, *, lying: bool) -> Measures:
+        """Return the measures at shares of the usual sizes of ids and of legends."""
         wide, high = self.inner
         small = min(wide, high)
-        pad, mark = min(2.5, max(0.6, 0.045 * small)), min(1.5, max(0.5, 0.03 * small))
-        capital = 0.165 * high if wide >= LYING * high else 0.1 * high
+        pad = min(2.5, max(0.6, 0.045 * small))
+        mark = min(1.5, max(0.5, 0.03 * small))
+        capital = 0.165 * high if wide >= LYING_SHAPE * high else 0.1 * high
         usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
         id_size = max(8.0, id_scale * usual)
         words = max(self.least, min(12.0, 0.4 * id_size))
         if not has_rows(self.kit):  # the id is the number that an operator counts
-            id_size *= LARGE
+            id_size *= PIECE_NUMBER_SCALE
         letters = max(self.least, min(11.0, letter_scale * 0.45 * usual))
         extents = [badge_extent(colour.symbol, letters) for colour in self.kit.palette]
         row = max(bottom - top for _, top, _, bottom in extents) + 0.12 * letters * POINT
-        texts = [text for box in self._kinds for text in self.box_words(box)]
-        id_width = max(text_width(box.id, id_size, bold=True) for box in self.kit.boxes)
+        sizes = _Sizes(pad, mark, id_size, words, letters, row)
         most = max(len(box.slots) for box in self._kinds)
-        x = y = self.inset + pad
-        if lying:  # the board stands beside the panel
-            panel = max(
-                id_width,
-                *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds),
-            )
-            panel = max(
-                panel, *(text_width(word, words) for text in texts for word in text.split())
-            )
-            least, room = panel, high - 2 * pad
-            for columns in (1, 2, 3):
-                panel = max(least, self._legend_columns(letters, columns)[1])
-                if all(
-                    self._panel_height(box, id_size, words, row, columns, panel) <= room
-                    for box in self._kinds
-                ):
-                    break
-            else:
-                raise CrowdedError
-            gap = max(0.5, 0.9 * pad)
-            x = x + panel + gap
-            board = (x, y, self.inset + wide - mark - gap - x, room)
-        else:  # between id and legend
-            panel = wide - pad - max(pad, mark + 0.5 * pad)
-            fitting = [
-                count
-                for count in range(1, most + 1)
-                if self._legend_columns(letters, count)[1] <= panel
-            ]
-            if (
-                id_width + max(text_width(text, words) for text in texts) + pad > panel
-                or not fitting
-            ):
-                raise CrowdedError
-            columns = fitting[-1]
-            y = y + CAPITAL * id_size * POINT + 1.2 * pad
-            board = (
-                x,
-                y,
-                panel,
-                self.inset + high - pad - math.ceil(most / columns) * row - pad - y,
-            )
-        if board[2] < 5 or board[3] < 5:
+        if lying:
+            columns, panel, board = self._board_beside(sizes)
+        else:
+            columns, panel, board = self._board_below(sizes, most)
+        if board[2] < MIN_BOARD_MM or board[3] < MIN_BOARD_MM:
             raise CrowdedError
-        places, _ = self._legend_columns(letters, columns)
-        rows = math.ceil(most / columns)
-        return Measures(lying, pad, mark, id_size, words, letters, panel, places, rows, row, board)
+        return Measures(
+            lying=lying,
+            pad=pad,
+            mark=mark,
+            id_size=id_size,
+            words=words,
+            letters=letters,
+            panel=panel,
+            columns=self._legend_columns(letters, columns).places,
+            rows=math.ceil(most / columns),
+            row=row,
+            board=board,
+        )
 
-    def _panel_height(
-        self, box: Box, id_size: float, words: float, row: float, columns: int, width: float
-    ) -> float:
-        lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
-        legend = (math.ceil(len(box.slots) / columns) + 0.2) * row
-        return CAPITAL * id_size * POINT + lines * line_pitch(words) + legend
+    def _board_beside(self, sizes: "_Sizes") -> "_BoardPlan":
+        """Return the layout with the board beside the words."""
+        wide, high = self.inner
+        widths = [self._id_width(sizes)]
+        for box in self._kinds:
+            widths.append(text_width(on_card(self.kit, self.texts, box), sizes.words))
+            for text in self.box_words(box):
+                widths += [text_width(word, sizes.words) for word in text.split()]
+        least = max(widths)
+        room = high - 2 * sizes.pad
+        for columns in (1, 2, 3):
+            panel = max(least, self._legend_columns(sizes.letters, columns).width)
+            if all(self._panel_height(box, sizes, columns, panel) <= room for box in self._kinds):
+                break
+        else:
+            raise CrowdedError
+        gap = max(0.5, 0.9 * sizes.pad)
+        x = self.inset + sizes.pad + panel + gap
+        board_width = self.inset + wide - sizes.mark - gap - x
+        return _BoardPlan(columns, panel, (x, self.inset + sizes.pad, board_width, room))
+
+    def _board_below(self, sizes: "_Sizes", most: int) -> "_BoardPlan":
+        """Return the layout with the board between id and legend; ``most`` moves need places."""
+        wide, high = self.inner
+        pad = sizes.pad
+        panel = wide - pad - max(pad, sizes.mark + 0.5 * pad)
+        fitting = [
+            count
+            for count in range(1, most + 1)
+            if self._legend_columns(sizes.letters, count).width <= panel
+        ]
+        longest = 0.0
+        for box in self._kinds:
+            for text in self.box_words(box):
+                longest = max(longest, text_width(text, sizes.words))
+        if not fitting or self._id_width(sizes) + longest + pad > panel:
+            raise CrowdedError
+        columns = fitting[-1]
+        y = self.inset + pad + CAPITAL * sizes.id_size * POINT + 1.2 * pad
+        board_height = self.inset + high - pad - math.ceil(most / columns) * sizes.row - pad - y
+        return _BoardPlan(columns, panel, (self.inset + pad, y, panel, board_height))
+
+    def _id_width(self, sizes: "_Sizes") -> float:
+        return max(text_width(box.id, sizes.id_size, bold=True) for box in self.kit.boxes)
+
+    def _panel_height(self, box: Box, sizes: "_Sizes", columns: int, width: float) -> float:
+        """Return the height of id, words and legend of a box in mm."""
+        lines = sum(len(wrap(text, sizes.words, width)) for text in self.box_words(box))
+        legend = (math.ceil(len(box.slots) / columns) + 0.2) * sizes.row
+        return CAPITAL * sizes.id_size * POINT + lines * line_pitch(sizes.words) + legend
 
     @cached_property
     def _kinds(self) -> tuple[Box, ...]:
         """One box for each number of slots and words."""
-        return tuple(
-            {(*self.box_words(box), len(box.slots)): box for box in self.kit.boxes}.values()
-        )
+        kinds = {}
+        for box in self.kit.boxes:
+            kinds[(*self.box_words(box), len(box.slots))] = box
+        return tuple(kinds.values())
 
     @cached_property
     def _figures(self) -> set[int]:
@@ -224,35 +250,32 @@ class CardFace:
     @cached_property
     def _symbols(self) -> list[set[str]]:
         """The symbols in each place of the legends, by the number of the slot."""
-        symbols: list[set[str]] = [
-            set() for _ in range(max(len(box.slots) for box in self.kit.boxes))
-        ]
+        most = max(len(box.slots) for box in self.kit.boxes)
+        symbols: list[set[str]] = [set() for _ in range(most)]
         for box in self.kit.boxes:
             for place, slot in zip(symbols, box.slots, strict=False):
                 place.add(slot.colour.symbol)
         return symbols
 
-    def _legend_columns(
-        self, letters: float, columns: int
-    ) -> tuple[tuple[tuple[float, float, float], ...], float]:
-        """Return the places of the legend's columns, as in ``Measures``, and its width."""
+    def _legend_columns(self, letters: float, columns: int) -> "_LegendColumns":
+        """Return the columns of a legend with letters of a size in points."""
+        em = letters * POINT
         figure = max(text_width(bead_words(number, letters), letters) for number in self._figures)
-        takes = max(
-            text_width(word, letters) + 0.7 * letters * POINT if word else 0.0
-            for word in self._takes
-        )
-        em, x, places = letters * POINT, 0.0, []
+        takes = 0.0
+        for words in self._takes:
+            if words:
+                takes = max(takes, text_width(words, letters) + 0.7 * em)
         apart = (1.2 if takes else 0.34) * em
+        x = 0.0
+        places = []
         for column in range(columns):
-            used = {symbol for symbols in self._symbols[column::columns] for symbol in symbols}
-            extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [
-                (0.0, 0.0, 0.0, 0.0)
-            ]
-            middle = x - min(west for west, _, _, _ in extents)
-            start = middle + max(right for _, _, right, _ in extents) + 0.22 * em
+            used = set().union(*self._symbols[column::columns])
+            extents = [badge_extent(symbol, letters) for symbol in sorted(used)]
+            middle = x - min((left for left, _, _, _ in extents), default=0.0)
+            start = middle + max((right for _, _, right, _ in extents), default=0.0) + 0.22 * em
             places.append((middle, start, start + figure + 0.7 * em))
             x = start + figure + takes + apart
-        return tuple(places), x - apart
+        return _LegendColumns(tuple(places), x - apart)
 
     def take_words(self, slot: Slot) -> str:
         """Return the words on how many pieces a move takes away; empty for other moves."""
@@ -276,17 +299,19 @@ class CardFace:
 
     def draw(self, box: Box, *, is_sorted: bool = True) -> Scene:
         """Return the card of a box; one that nobody sorts has no mark of its row."""
-        sizes, (wide, high) = self.measures, self.inner
+        sizes = self.measures
+        wide, high = self.inner
         scene = Scene(self.width, self.height)
         scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
         if is_sorted:
             scene.add(self._edge_mark(box))
-        x, y, room_x, room_y = sizes.board
+        left, top, room_x, room_y = sizes.board
         board = self._board(box, room_x, room_y)
         # Beside the words the board stands right; below them it stands in the middle.
-        start = x + (room_x - board.width) * (1 if sizes.lying else 0.5)
-        scene.place(board, start, y + (room_y - board.height) / 2)
-        x, y = self.inset + sizes.pad, self.inset + sizes.pad + CAPITAL * sizes.id_size * POINT
+        start = left + (room_x - board.width) * (1 if sizes.lying else 0.5)
+        scene.place(board, start, top + (room_y - board.height) / 2)
+        x = self.inset + sizes.pad
+        y = self.inset + sizes.pad + CAPITAL * sizes.id_size * POINT
         scene.add(Text((x, y), box.id, sizes.id_size, bold=True, fill=DARK))
         least = 0.0
         if sizes.lying:
@@ -307,12 +332,11 @@ class CardFace:
         """Return the board of a box: with legible badges; else with smaller ones; else with
         smaller pieces.
         """
-        usual = [(LEGIBLE, 1.0), (self.least, 1.0)]
-        for least, size in (
-            usual[:1]
-            if self.least == LEGIBLE
-            else (*usual, *product((LEGIBLE, self.least), SMALLER))
-        ):
+        trials = [(LEGIBLE, 1.0)]
+        if self.least != LEGIBLE:
+            trials.append((self.least, 1.0))
+            trials += product((LEGIBLE, self.least), SMALLER)
+        for least, size in trials:
             with suppress(CrowdedError):
                 return draw_box(self.kit, box, width, height, least=least, size=size)
         raise CrowdedError
@@ -328,20 +352,42 @@ class CardFace:
             middle, start, words = sizes.columns[column]
             _, top, _, bottom = badge_extent(slot.colour.symbol, sizes.letters)
             level = y + (row + 0.5) * sizes.row
-            scene.add(
-                *draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), sizes.letters)
-            )
+            badge_at = (x + middle, level - (top + bottom) / 2)
+            scene.add(*draw_badge(slot.colour, badge_at, sizes.letters))
             baseline = level + CAPITAL * sizes.letters * POINT / 2
-            scene.add(
-                Text(
-                    (x + start, baseline),
-                    bead_words(slot.beads, sizes.letters),
-                    sizes.letters,
-                    fill=DARK,
-                )
-            )
-            if taken := self.take_words(slot):
+            beads = bead_words(slot.beads, sizes.letters)
+            scene.add(Text((x + start, baseline), beads, sizes.letters, fill=DARK))
+            taken = self.take_words(slot)
+            if taken:
                 scene.add(Text((x + words, baseline), taken, sizes.letters, fill=DARK))
+
+
+class _Sizes(NamedTuple):
+    """The measures that do not depend on where the board stands, as in ``Measures``."""
+
+    pad: float
+    mark: float
+    id_size: float
+    words: float
+    letters: float
+    row: float
+
+
+class _BoardPlan(NamedTuple):
+    """The number of columns of the legend; the width of the words, and the room of the board, as
+    in ``Measures``.
+    """
+
+    columns: int
+    panel: float
+    board: tuple[float, float, float, float]
+
+
+class _LegendColumns(NamedTuple):
+    """The places of a legend's columns, as in ``Measures``, and its width in mm."""
+
+    places: tuple[tuple[float, float, float], ...]
+    width: float
 
 
 def line_pitch(size: float) -> float:
@@ -369,10 +415,13 @@ def tint(kit: Kit, box: Box) -> str:
     """Return the colour of a card's ground; greys would only turn into noise on a
     black-and-white printer.
     """
-    grey = all(
-        len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette
-    )
-    return WHITE if grey else row_tint(box)
+    is_grey = all(_is_grey(colour.fill) for colour in kit.palette)
+    return WHITE if is_grey else row_tint(box)
+
+
+def _is_grey(colour: str) -> bool:
+    """Return whether ``#RRGGBB`` has as much red as green and blue."""
+    return colour[1:3] == colour[3:5] == colour[5:7]
 
 
 class Cards:
@@ -403,6 +452,10 @@ class Cards:
             raise _too_small(self._face, box) from None
 
 
+#: How much larger each size is than the one before it, where a size that is enough is looked for.
+SIZE_GROWTH = 1.04
+
+
 def _too_small(face: CardFace, box: Box) -> UsageError:
     """Return the error for a size, with the smallest one that is large enough: of its own
     proportions or a square.
@@ -413,21 +466,17 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
     )
     for shape in (face.width / face.height, 1.0):
         height = math.sqrt(face.width * face.height / shape)
-        scales = [
-            1.04**step
-            for step in range(
-                1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04))
-            )
-        ]
-        faces = [
-            replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x))
-            for x in scales
-        ]
-        if (larger := _first_to_hold(faces, box, faces[0].kit.boxes, _holds)) is not None:
-            advice = (
-                f"{larger.width} x {larger.height} mm would do: --stock "
-                f"{larger.width}x{larger.height}"
-            )
+        width = shape * height
+        steps = int(math.log(LARGEST_SIDE / max(width, height), SIZE_GROWTH))
+        faces = []
+        for step in range(1, 1 + steps):
+            scale = SIZE_GROWTH**step
+            larger = replace(face, width=math.ceil(width * scale), height=math.ceil(height * scale))
+            faces.append(larger)
+        enough = _first_to_hold(faces, box, faces[0].kit.boxes, _holds)
+        if enough is not None:
+            size = f"{enough.width}x{enough.height}"
+            advice = f"{enough.width} x {enough.height} mm would do: --stock {size}"
             break
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
@@ -467,9 +516,11 @@ def _holds(box: Box, face: CardFace) -> bool:
 
 #: Boxes with fewer moves than the fullest one by more than this are not crowded where that one is
 #: not.
-FEWER = 2
-#: The largest label that is proposed, in mm, and by how much each is larger than the one before.
-LARGEST_PROPOSED, GROWTH = 190, 1.1
+MAX_FEWER_MOVES = 2
+#: The widest label that is proposed, in mm.
+MAX_PROPOSED_MM = 190
+#: How much larger each label that is tried is than the one before.
+PROPOSED_GROWTH = 1.1
 
 
 def label_for(kit: Kit, usual: Stock, texts: Texts) -> str | None:
@@ -479,12 +530,14 @@ def label_for(kit: Kit, usual: Stock, texts: Texts) -> str | None:
     Only the fullest boxes are tried, each as small as it may be drawn.
     """
     most = max(len(box.slots) for box in kit.boxes)
-    full = [box for box in kit.boxes if len(box.slots) >= most - FEWER]
+    full = [box for box in kit.boxes if len(box.slots) >= most - MAX_FEWER_MOVES]
     faces = []
-    width, height = usual.width, usual.height
-    while width <= LARGEST_PROPOSED:
+    width = usual.width
+    height = usual.height
+    while width <= MAX_PROPOSED_MM:
         faces.append(CardFace(kit, texts, math.ceil(width), math.ceil(height)))
-        width, height = width * GROWTH, height * GROWTH
+        width *= PROPOSED_GROWTH
+        height *= PROPOSED_GROWTH
     crowded = next((box for box in full if not _has_room(box, faces[0])), None)
     if crowded is None:
         return ""
@@ -499,18 +552,17 @@ def _has_room(box: Box, face: CardFace) -> bool:
 
 
 #: The smallest width to try, in mm.
-NARROWEST = 17
+MIN_WIDTH_MM = 17
 
 
 def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -> Stock:
     """Return the smallest label of the usual one's shape that holds every box legibly, or the
     usual one.
     """
-    sizes = [
-        (width, round(width * usual.height / usual.width))
-        for width in range(NARROWEST, int(usual.width))
-    ]
-    faces = [CardFace(kit, texts, width, height, least=LEGIBLE) for width, height in sizes]
+    faces = []
+    for width in range(MIN_WIDTH_MM, int(usual.width)):
+        height = round(width * usual.height / usual.width)
+        faces.append(CardFace(kit, texts, width, height, least=LEGIBLE))
     fullest = max(kit.boxes, key=lambda box: len(box.slots))
     face = _first_to_hold(faces, fullest, kit.boxes, _holds)
     return usual if face is None else read_stock(f"{face.width}x{face.height}", templates)
@@ -521,8 +573,11 @@ def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -
 
 def begins(kit: Kit, box: Box) -> bool:
     """Return whether a box is the machine's first in a game."""
-    start, canonical = kit.game.start(), kit.symmetries.canonical
-    return start.to_move in kit.players and canonical(start).cells == canonical(box.position).cells
+    start = kit.game.start()
+    if start.to_move not in kit.players:
+        return False
+    canonical = kit.symmetries.canonical
+    return canonical(start).cells == canonical(box.position).cells
 
 
 def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:
@@ -543,27 +598,42 @@ def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float
 
 
 def _arrow(start: Point, end: Point, half: float) -> list[Line | Polygon]:
+    """Return an arrow whose shaft has half a width in mm; its head grows with it."""
     x, y = direction(start, end)
-    neck_x, neck_y = end[0] - 3.2 * half * x, end[1] - 3.2 * half * y
-    barb_x, barb_y = 1.9 * half * y, 1.9 * half * x
-    corners = (neck_x - barb_x, neck_y + barb_y), end, (neck_x + barb_x, neck_y - barb_y)
-    return [Line(start, (neck_x, neck_y), Stroke(DARK, max(0.2, half))), Polygon(corners, DARK)]
+    neck = (end[0] - 3.2 * half * x, end[1] - 3.2 * half * y)
+    barb_x = 1.9 * half * y
+    barb_y = 1.9 * half * x
+    head = ((neck[0] - barb_x, neck[1] + barb_y), end, (neck[0] + barb_x, neck[1] - barb_y))
+    return [Line(start, neck, Stroke(DARK, max(0.2, half))), Polygon(head, DARK)]
 
 
 #: The size of card when the size that was chosen is a label's.
 USUAL_SIZE = "poker"
-#: Fields: the largest and smallest side in mm, the gap between two as a share of it, and the most
-#: in a row, unless there are more at the start.
-LARGEST, SMALLEST, BETWEEN, MOST = 9.0, 2.6, 0.14, 10
-#: Fields in a row for added beads: at least so many, and as many of this side as there is room for.
-SPARE, HANDY = 2, 4.2
-#: The tallest row of fields, and the least comfortable one, in mm.
-TALLEST, COMFORTABLE = 12.0, 7.0
-#: Shares of a standing card's height, or a lying card's width, for the words; and a badge's share
-#: of its row.
-SHARES, BADGE = (0.36, 0.31, 0.27, 0.23), 0.86
-#: An open field, and one that opens when a bead is added.
-OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
+
+# Fields in a row: one for each bead that may come to lie in a box.
+
+#: The largest and the smallest side of a field, in mm.
+MAX_FIELD_MM = 9.0
+MIN_FIELD_MM = 2.6
+#: The gap between two fields, as a share of their side.
+FIELD_GAP_SHARE = 0.14
+#: The most fields in a row, unless there are more beads at the start.
+MAX_ROW_FIELDS = 10
+#: Where beads are added a row has at least this many fields for them, and more if fields of this
+#: side, in mm, have room.
+MIN_SPARE_FIELDS = 2
+HANDY_FIELD_MM = 4.2
+#: The tallest row of fields, in mm.
+MAX_ROW_MM = 12.0
+#: Rows at least this high, in mm, are comfortable: words take no larger share of the card.
+COMFORTABLE_ROW_MM = 7.0
+#: Shares of a standing card's height, or a lying card's width, for the words, the largest first.
+WORD_SHARES = (0.36, 0.31, 0.27, 0.23)
+#: The height of a badge, and the most of a field, as a share of their row.
+ROW_SHARE = 0.86
+#: The outline of an open field, and of one that opens when a bead is added.
+OPEN = Stroke(DARK, 0.25)
+CLOSED = Stroke(GREY, 0.15, (0.6, 0.6))
 
 
 def card_size(job: "Job") -> Stock:
@@ -607,19 +677,25 @@ class Backs:
     """
 
     def __init__(self, job: "Job", width: float, height: float, *, inset: float = 0) -> None:
-        self.job, self.kit = job, job.kit
-        self.width, self.height, self.inset = width, height, inset
-        self.lying = width >= LYING * height
+        self.job = job
+        self.kit = job.kit
+        self.width = width
+        self.height = height
+        self.inset = inset
+        self.lying = width >= LYING_SHAPE * height
         self.pad = min(3.0, max(0.8, 0.05 * min(width, height)))
-        fitting = [(share, rows) for share in SHARES if (rows := self._measure(share)) is not None]
+        fitting: list[tuple[float, _Rows]] = []
+        for share in WORD_SHARES:
+            rows = self._measure(share)
+            if rows is not None:
+                fitting.append((share, rows))
         if not fitting:
             raise UsageError(
                 f"cards of {width:g} x {height:g} mm are too small for the fields on their backs; "
                 "choose a larger --stock, such as poker or a7"
             )
-        self.share, self.rows = next(
-            (pair for pair in fitting if pair[1].row >= COMFORTABLE), fitting[-1]
-        )
+        comfortable = [pair for pair in fitting if pair[1].row >= COMFORTABLE_ROW_MM]
+        self.share, self.rows = comfortable[0] if comfortable else fitting[-1]
 
     @property
     def _inner(self) -> tuple[float, float]:
@@ -641,7 +717,7 @@ class Backs:
     def field_at(self, slot: int, index: int) -> Point:
         """Return the upper left corner of a field: by slot and place in its row, from 0."""
         rows = self.rows
-        x = rows.left + rows.badge + 0.15 * rows.row + index * rows.side * (1 + BETWEEN)
+        x = rows.left + rows.badge + 0.15 * rows.row + index * rows.side * (1 + FIELD_GAP_SHARE)
         return x, rows.top + (slot + 0.5) * rows.row - rows.side / 2
 
     def _measure(self, share: float) -> _Rows | None:
@@ -650,28 +726,40 @@ class Backs:
         """
         wide, high = self._inner
         foot = LEAST_LETTERS * POINT
-        x = self.inset + (share * wide + self.pad if self.lying else self.pad)
-        top = self.inset + (self.pad if self.lying else share * high)
-        room_x, room_y = (
-            self.inset + wide - self.pad - x,
-            self.inset + high - 1.4 * self.pad - foot - top,
-        )
-        row = min(TALLEST, room_y / max(len(box.slots) for box in self.kit.boxes))
+        x = self.inset + self.pad
+        top = self.inset + self.pad
+        if self.lying:
+            x = self.inset + (share * wide + self.pad)
+        else:
+            top = self.inset + share * high
+        room_x = self.inset + wide - self.pad - x
+        room_y = self.inset + high - 1.4 * self.pad - foot - top
+        row = min(MAX_ROW_MM, room_y / max(len(box.slots) for box in self.kit.boxes))
         extents = [badge_extent(colour.symbol, 1) for colour in self.kit.palette]
-        highest = max(bottom - up for _, up, _, bottom in extents)
-        letters = min(14.0, BADGE * row / highest)
+        highest = max(bottom - top for _, top, _, bottom in extents)
+        widest = max(right for _, _, right, _ in extents) - min(left for left, _, _, _ in extents)
+        letters = min(14.0, ROW_SHARE * row / highest)
         if letters < LEAST_LETTERS:
             return None
-        badge = letters * (
-            max(right for _, _, right, _ in extents) - min(least for least, _, _, _ in extents)
-        )
+        badge = letters * widest
         room = room_x - badge - 0.15 * row
-        wanted = max(slot.beads for box in self.kit.boxes for slot in box.slots)
-        if (rule := self.kit.rule).adds:
-            handy = min(MOST, int(room / HANDY / (1 + BETWEEN)))
-            wanted = min(max(wanted + SPARE, handy), rule.ceiling or MOST + wanted)
-        side = min(LARGEST, BADGE * row, room / (wanted + BETWEEN * (wanted - 1)))
-        return None if side < SMALLEST else _Rows(x, top, row, letters, badge, side, wanted)
+        count = self._fields_in_row(room)
+        side = min(MAX_FIELD_MM, ROW_SHARE * row, room / (count + FIELD_GAP_SHARE * (count - 1)))
+        if side < MIN_FIELD_MM:
+            return None
+        return _Rows(x, top, row, letters, badge, side, count)
+
+    def _fields_in_row(self, room: float) -> int:
+        """Return how many fields a row has in a room in mm: those of the beads at the start, and
+        if beads are added some more.
+        """
+        at_start = max(slot.beads for box in self.kit.boxes for slot in box.slots)
+        rule = self.kit.rule
+        if not rule.adds:
+            return at_start
+        handy = min(MAX_ROW_FIELDS, int(room / HANDY_FIELD_MM / (1 + FIELD_GAP_SHARE)))
+        most = rule.ceiling or MAX_ROW_FIELDS + at_start
+        return min(max(at_start + MIN_SPARE_FIELDS, handy), most)
 
     def draw(self, box: Box) -> Scene:
         """Return the back of a box's card."""
@@ -712,9 +800,11 @@ class Backs:
             board = draw_arrivals(self.kit, box.arrivals, *most)
             scene.place(board, x, y)
             if self.lying:
-                y, height = y + board.height, height - board.height
+                y += board.height
+                height -= board.height
             else:
-                x, width = x + board.width + self.pad, width - board.width - self.pad
+                x = x + board.width + self.pad
+                width = width - board.width - self.pad
         lines, size = _fitting(self._sentences(box), width, height)
         for line in lines:
             y += line_pitch(size)
@@ -722,12 +812,14 @@ class Backs:
 
     def _sentences(self, box: Box) -> list[str]:
         """Return the sentences on the moves that lead to a position, the most important first."""
-        texts, sentences = self.job.texts, []
+        texts = self.job.texts
+        sentences = []
         if begins(self.kit, box):
             sentences.append(texts("cards.begins"))
         if box.arrivals:
-            alone = len(self.kit.players) == 1
-            side = side_name(self.job, 1 - self.kit.players[0]) if alone else texts("cards.other")
+            side = texts("cards.other")
+            if len(self.kit.players) == 1:
+                side = side_name(self.job, 1 - self.kit.players[0])
             names = ", ".join(dict.fromkeys(map(self.kit.game.move_text, box.arrivals)))
             sentences.append(texts("cards.last", side=side, moves=names))
         return sentences
@@ -737,20 +829,14 @@ class Backs:
         usual = max(LEAST_LETTERS, min(10.0, 0.62 * rows.side / POINT))
         for number, slot in enumerate(box.slots):
             middle = rows.top + (number + 0.5) * rows.row
-            least, up, _, bottom = badge_extent(slot.colour.symbol, rows.letters)
-            half = max(-least, rows.badge / 2)
-            scene.add(
-                *draw_badge(
-                    slot.colour, (rows.left + half, middle - (up + bottom) / 2), rows.letters
-                )
-            )
+            left, top, _, bottom = badge_extent(slot.colour.symbol, rows.letters)
+            half = max(-left, rows.badge / 2)
+            badge_at = (rows.left + half, middle - (top + bottom) / 2)
+            scene.add(*draw_badge(slot.colour, badge_at, rows.letters))
             for index in range(self.row_fields(slot)):
                 x, y = self.field_at(number, index)
-                scene.add(
-                    rectangle(
-                        x, y, rows.side, rows.side, WHITE, OPEN if index < slot.beads else CLOSED
-                    )
-                )
+                outline = OPEN if index < slot.beads else CLOSED
+                scene.add(rectangle(x, y, rows.side, rows.side, WHITE, outline))
                 if self.numbered:
                     at = (x + rows.side / 2, y + rows.side / 2 + CAPITAL * usual * POINT / 2)
                     figures = f"{field_number(box, number, index)}"
@@ -763,11 +849,12 @@ def _fitting(sentences: list[str], width: float, height: float) -> tuple[list[st
     if none fits.
     """
     for count, size in product(range(len(sentences), 0, -1), (9.0, 8.0, 7.0, 6.0, LEAST_LETTERS)):
-        lines = [line for text in sentences[:count] for line in wrap(text, size, width)]
-        if (
-            all(text_width(line, size) <= width for line in lines)
-            and len(lines) * line_pitch(size) <= height
-        ):
+        lines = []
+        for sentence in sentences[:count]:
+            lines += wrap(sentence, size, width)
+        # A single word may be wider than the room.
+        is_narrow = all(text_width(line, size) <= width for line in lines)
+        if is_narrow and len(lines) * line_pitch(size) <= height:
             return lines, size
     return [], LEAST_LETTERS
 
@@ -775,9 +862,12 @@ def _fitting(sentences: list[str], width: float, height: float) -> tuple[list[st
 # A tally beside a board: for each move of a box a badge, and a field with its starting beads and
 # room for more.
 
-#: Gap between fields, in mm; the share of a field for the starting number; a badge's share of its
-#: row.
-TALLY_GAP, START, TALLY_BADGE = 0.7, 0.36, 0.92
+#: The gap between fields, in mm.
+TALLY_GAP_MM = 0.7
+#: The share of a field's width for the starting number.
+TALLY_START_SHARE = 0.36
+#: The height of a badge as a share of its row.
+TALLY_BADGE_SHARE = 0.92
 
 
 @dataclass(frozen=True, slots=True)
@@ -793,14 +883,14 @@ class NumberFields:
     @property
     def column(self) -> float:
         """The width of a column with badge and field, in mm."""
-        return self.height + self.width + 2 * TALLY_GAP
+        return self.height + self.width + 2 * TALLY_GAP_MM
 
     def size(self, box: Box) -> tuple[float, float]:
         """Return width and height of the fields of a box, in mm."""
         slots = len(box.slots)
-        return math.ceil(slots / self.rows) * self.column, min(slots, self.rows) * (
-            self.height + TALLY_GAP
-        )
+        columns = math.ceil(slots / self.rows)
+        rows = min(slots, self.rows)
+        return columns * self.column, rows * (self.height + TALLY_GAP_MM)
 
     def draw(self, scene: Scene, box: Box, at: Point) -> None:
         """Draw the fields of a box, column by column, each with the starting number left of a
@@ -808,25 +898,17 @@ class NumberFields:
         """
         for index, slot in enumerate(box.slots):
             column, row = divmod(index, self.rows)
-            x, y = at[0] + column * self.column, at[1] + row * (self.height + TALLY_GAP)
+            x = at[0] + column * self.column
+            y = at[1] + row * (self.height + TALLY_GAP_MM)
             middle = y + self.height / 2
-            _, up, _, bottom = badge_extent(slot.colour.symbol, 1)
-            letters = min(20.0, TALLY_BADGE * self.height / (bottom - up))
-            scene.add(
-                *draw_badge(
-                    slot.colour,
-                    (x + self.height / 2, middle - letters * (up + bottom) / 2),
-                    letters,
-                )
-            )
-            field, size = (
-                x + self.height + TALLY_GAP,
-                max(5.0, min(22.0, 0.55 * self.height / POINT)),
-            )
-            start = START * self.width
+            _, top, _, bottom = badge_extent(slot.colour.symbol, 1)
+            letters = min(20.0, TALLY_BADGE_SHARE * self.height / (bottom - top))
+            badge_at = (x + self.height / 2, middle - letters * (top + bottom) / 2)
+            scene.add(*draw_badge(slot.colour, badge_at, letters))
+            field = x + self.height + TALLY_GAP_MM
+            size = max(5.0, min(22.0, 0.55 * self.height / POINT))
+            start = TALLY_START_SHARE * self.width
             scene.add(rectangle(field, y, self.width, self.height, WHITE, Stroke(DARK, 0.2)))
             scene.add(Line((field + start, y), (field + start, y + self.height), Stroke(PALE, 0.2)))
-            baseline = middle + MIDDLE * size * POINT
-            scene.add(
-                Text((field + start / 2, baseline), f"{slot.beads}", size, "middle", fill=GREY)
-            )
+            number_at = (field + start / 2, middle + MIDDLE * size * POINT)
+            scene.add(Text(number_at, f"{slot.beads}", size, "middle", fill=GREY))

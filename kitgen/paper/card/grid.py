@@ -35,9 +35,8 @@ class Grid:
     def holes(self) -> list[Point]:
         """The middles of the places between rows and columns where a board has no cell, in mm."""
         places = product(range(int(self.diagram.width)), range(int(self.diagram.height)))
-        return sorted(
-            map(self._placed, {(x + 0.5, y + 0.5) for x, y in places} - {*self.diagram.centres})
-        )
+        middles = {(x + 0.5, y + 0.5) for x, y in places}
+        return sorted(map(self._placed, middles - {*self.diagram.centres}))
 
     @property
     def unit(self) -> float:

@@ -102,11 +102,19 @@ def badge_hull(symbol: str, size: float) -> Hull:
     em = size * POINT
     if symbol == "circle":
         return convex_hull(circle_points((0, 0), _CIRCLE * em + badge_line(size) / 2))
-    points = _POLYGONS.get(symbol) or [point for _, *points in _CURVED[symbol] for point in points]
-    reach = max(abs(length) for point in points for length in point)
+    points: list[Point] = []
+    if symbol in _POLYGONS:
+        points += _POLYGONS[symbol]
+    else:
+        for _, *step in _CURVED[symbol]:
+            points += step
+    reach = max(max(abs(x), abs(y)) for x, y in points)
     # Growing by the line's half width at the farthest corner covers the line, except the tips of
     # sharp corners.
-    grow = em * (1 + badge_line(size) / 2 / (0.48 * em)) if reach < 1 else em + badge_line(size)
+    if reach < 1:
+        grow = em * (1 + badge_line(size) / 2 / (0.48 * em))
+    else:
+        grow = em + badge_line(size)
     return convex_hull((grow * x, grow * y) for x, y in points)
 
 
@@ -128,11 +136,12 @@ def contrast(colour: str, other: str) -> float:
 @cache
 def _luminance(colour: str) -> float:
     """Return the relative luminance of ``#RRGGBB`` (WCAG 2.2, with the sRGB curve)."""
-    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    linear = []
+    for start in (1, 3, 5):
+        part = int(colour[start : start + 2], 16) / 255
+        linear.append(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+    red, green, blue = linear
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def letter_colour(fill: str) -> str:
@@ -155,23 +164,21 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
     if colour.symbol == "circle":
         outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
     elif colour.symbol in _CURVED:
-        lines = _CURVED[colour.symbol]
-        outline = Path(lines, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(
-            Place(*at, em)
-        )
+        # The path is drawn at size 1, and its line grows with it.
+        thin = Stroke(stroke.colour, stroke.width / em)
+        outline = Path(_CURVED[colour.symbol], colour.fill, thin).placed(Place(*at, em))
     else:
         corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
         outline = Polygon(corners, colour.fill, stroke)
-    west, bottom, right, top = letter_box(colour.letter, size, bold=True)
-    baseline = (at[0] - (west + right) / 2, at[1] + (top + bottom) / 2)
-    return [
-        outline,
-        Text(baseline, colour.letter, size, bold=True, fill=letter_colour(colour.fill)),
-    ]
+    left, bottom, right, top = letter_box(colour.letter, size, bold=True)
+    baseline = (at[0] - (left + right) / 2, at[1] + (top + bottom) / 2)
+    letter = Text(baseline, colour.letter, size, bold=True, fill=letter_colour(colour.fill))
+    return [outline, letter]
 
 
 #: Fill and outline of a twin: a further move of a slot.
-TWIN_FILL, TWIN_LINE = STYLE.greys.twin, WRITING_GREY
+TWIN_FILL = STYLE.greys.twin
+TWIN_LINE = WRITING_GREY
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,44 +200,49 @@ class Arrow:
 
     def at(self, along: float, aside: float = 0) -> Point:
         """Return the point this far along the arrow and this far to the right of its axis."""
-        (x, y), (dx, dy) = self.start, self.way
+        x, y = self.start
+        dx, dy = self.way
         return x + along * dx - aside * dy, y + along * dy + aside * dx
 
     def outline(self) -> tuple[Point, ...]:
         """Return the seven corners; the fourth is the tip."""
-        neck, half, barb = self.length - self.head, self.half, self.barb
-        left = self.at(0, -half), self.at(neck, -half), self.at(neck, -barb)
+        neck = self.length - self.head
         return (
-            *left,
+            self.at(0, -self.half),
+            self.at(neck, -self.half),
+            self.at(neck, -self.barb),
             self.at(self.length),
-            self.at(neck, barb),
-            self.at(neck, half),
-            self.at(0, half),
+            self.at(neck, self.barb),
+            self.at(neck, self.half),
+            self.at(0, self.half),
         )
 
     def shaft_hull(self) -> Hull:
         """Return the shaft's convex outline, including its line."""
         half = self.half + self.line / 2
-        corners = (
-            (0, -half),
-            (0, half),
-            (self.length - self.head, half),
-            (self.length - self.head, -half),
-        )
+        neck = self.length - self.head
+        corners = ((0, -half), (0, half), (neck, half), (neck, -half))
         return convex_hull(self.at(along, aside) for along, aside in corners)
 
     def head_hull(self) -> Hull:
         """Return the head's convex outline, including its line."""
-        neck, barb = self.length - self.head - self.line / 2, self.barb + self.line
+        neck = self.length - self.head - self.line / 2
+        barb = self.barb + self.line
         corners = ((neck, -barb), (neck, barb), (self.length + self.line, 0))
         return convex_hull(self.at(along, aside) for along, aside in corners)
 
 
 def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
     """Return a thick arrow that leads from one picture to the next."""
-    long = math.dist(start, end)
+    length = math.dist(start, end)
     arrow = Arrow(
-        start, direction(start, end), long, width / 2.6, min(1.4 * width, 0.6 * long), width, 0
+        start,
+        direction(start, end),
+        length,
+        half=width / 2.6,
+        head=min(1.4 * width, 0.6 * length),
+        barb=width,
+        line=0,
     )
     return Polygon(arrow.outline(), DARK)
 
@@ -246,9 +258,10 @@ def draw_arrows(drawn: Sequence[Drawn]) -> Iterator[Mark]:
     for number, (arrow, colour) in enumerate(drawn):
         for before, _ in drawn[:number]:
             yield from _casing(arrow, before)
-        fill, line = (colour.fill, DARK) if colour else (TWIN_FILL, TWIN_LINE)
-        yield Polygon(arrow.outline(), fill, Stroke(line, arrow.line))
-        if colour:
+        if colour is None:
+            yield Polygon(arrow.outline(), TWIN_FILL, Stroke(TWIN_LINE, arrow.line))
+        else:
+            yield Polygon(arrow.outline(), colour.fill, Stroke(DARK, arrow.line))
             yield from _line_style(arrow, colour)
 
 
@@ -257,7 +270,9 @@ def _casing(upper: Arrow, lower: Arrow) -> Iterator[Mark]:
     cross = upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0]
     if abs(cross) < 1e-9:
         return
-    to_x, to_y = lower.start[0] - upper.start[0], lower.start[1] - upper.start[1]
+    to_x = lower.start[0] - upper.start[0]
+    to_y = lower.start[1] - upper.start[1]
+    # How far along either arrow the two cross.
     along = (to_x * lower.way[1] - to_y * lower.way[0]) / cross
     across = (to_x * upper.way[1] - to_y * upper.way[0]) / cross
     neck = upper.length - upper.head
@@ -266,16 +281,17 @@ def _casing(upper: Arrow, lower: Arrow) -> Iterator[Mark]:
     sine = abs(cross)
     half = upper.half + upper.line / 2 + max(0.2, 0.6 * upper.half)
     reach = (lower.half + lower.line) / sine + half * math.sqrt(max(0, 1 - sine * sine)) / sine
-    start, end = max(0, along - reach), min(neck, along + reach)
-    corners = tuple(
-        upper.at(a, s) for a, s in ((start, -half), (end, -half), (end, half), (start, half))
-    )
-    yield Polygon(corners, WHITE)
+    start = max(0, along - reach)
+    end = min(neck, along + reach)
+    corners = ((start, -half), (end, -half), (end, half), (start, half))
+    yield Polygon(tuple(upper.at(along, aside) for along, aside in corners), WHITE)
 
 
 def _line_style(arrow: Arrow, colour: Colour) -> Iterator[Mark]:
     """Yield the marks on a shaft that identify its colour without colour."""
-    ink, half, end = letter_colour(colour.fill), arrow.half, arrow.length - arrow.head
+    ink = letter_colour(colour.fill)
+    half = arrow.half
+    end = arrow.length - arrow.head
     thin = max(0.1, half * 0.35)
 
     def middles(step: float) -> list[float]:
@@ -283,16 +299,13 @@ def _line_style(arrow: Arrow, colour: Colour) -> Iterator[Mark]:
 
     match colour.line:
         case "dashed":
-            side, stroke = half * 0.75, Stroke(ink, thin)
-            yield from (
-                Line(arrow.at(along, -side), arrow.at(along, side), stroke)
-                for along in middles(half * 3)
-            )
+            side = half * 0.75
+            for along in middles(half * 3):
+                yield Line(arrow.at(along, -side), arrow.at(along, side), Stroke(ink, thin))
         case "dotted":
-            yield from (
-                Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink)
-                for along in middles(half * 2.4)
-            )
+            radius = max(0.1, half * 0.45)
+            for along in middles(half * 2.4):
+                yield Disc(arrow.at(along), radius, fill=ink)
         case "double":
             yield Line(arrow.at(half * 0.4), arrow.at(end), Stroke(ink, thin))
         case "hollow":
@@ -309,13 +322,15 @@ def tips_apart(ways: Sequence[Point], barb: float) -> float:
         return 0.0
     angles = sorted(math.atan2(y, x) for x, y in ways)
     least = min(later - earlier for earlier, later in pairwise([*angles, angles[0] + 2 * math.pi]))
-    return 1.15 * barb / math.sin(min(least, math.pi) / 2) - barb * 0.3 if least > 1e-9 else 0.0
+    if least <= 1e-9:
+        return 0.0
+    return 1.15 * barb / math.sin(min(least, math.pi) / 2) - barb * 0.3
 
 
 #: The least gap between a badge and anything that it must not touch, in mm.
-GAP = 0.12
+BADGE_GAP_MM = 0.12
 #: Where it is crowded, a badge may stand this far beside its shaft, in mm.
-BESIDE = (0.15, 0.3, 0.46)
+BESIDE_MM = (0.15, 0.3, 0.46)
 #: A badge on a shaft leaves this much of it in view in one piece, in mm, or this share of a short
 #: one: otherwise it hides the arrow to which it belongs.
 SHOWN_MM = 0.25
@@ -323,10 +338,12 @@ SHOWN_SHARE = 0.4
 #: Where badges are placed anew for that, each stands at most this far off the axis, as a share of
 #: where it would only touch.
 TIDY_ASIDE = 0.7
-#: Placings to try before a board counts as too small, and for a better one than the first.
-TRIES, BETTER = 6000, 150
+#: Placings to try before a board counts as too small.
+MAX_TRIES = 6000
+#: Placings to try for a better one than the first.
+MAX_BETTER_TRIES = 150
 #: Placings to try for tidy ones.
-TIDY_TRIES = 100
+MAX_TIDY_TRIES = 100
 
 
 class CrowdedError(Exception):
@@ -340,7 +357,7 @@ def place_badges(
     obstacles: Sequence[Hull],
     size: float,
     frame: Bounds,
-    better: int = BETTER,
+    better: int = MAX_BETTER_TRIES,
     *,
     tidy: bool = False,
 ) -> list[Point]:
@@ -378,16 +395,20 @@ def _placed(
     ]
     if not all(choice.has_place() for choice in choices):
         return None
-    choices.sort(key=lambda choice: round(choice.arrow.length, 6))
     # Badges of short arrows choose first.
+    choices.sort(key=lambda choice: round(choice.arrow.length, 6))
     if tidy:
-        places = _search(choices, TIDY_TRIES, better=0)
+        places = _search(choices, MAX_TIDY_TRIES, better=0)
     else:
-        places = _search(choices, TRIES // 4, better)
-    if places is None and not tidy:  # then those with the fewest places
+        places = _search(choices, MAX_TRIES // 4, better)
+    if places is None and not tidy:
+        # Then those with the fewest places.
         counts = {choice.number: sum(1 for _ in choice.places()) for choice in choices}
-        places = _search(sorted(choices, key=lambda choice: counts[choice.number]), TRIES, better)
-    return None if places is None else tuple(places[number] for number in sorted(places))
+        choices.sort(key=lambda choice: counts[choice.number])
+        places = _search(choices, MAX_TRIES, better)
+    if places is None:
+        return None
+    return tuple(places[number] for number in sorted(places))
 
 
 #: A possible place for a badge: cost, way along the arrow and to its side, and how far beside the
@@ -409,22 +430,28 @@ class _Choice:
         *,
         tidy: bool,
     ) -> None:
-        self.arrow, self.badge, self.number = arrow, badge, number
+        self.arrow = arrow
+        self.badge = badge
+        self.number = number
         self.tidy = tidy
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
         self.things = [Pair(badge, body) for body in things]
         self.own = Pair(badge, shafts[number])
         self.others = [Pair(badge, body) for index, body in enumerate(shafts) if index != number]
-        self._extent, self._frame = bounds(badge.hull), frame
-        spots = self._spots()
-        first = next(spots, None)
-        self.least = first[0] if first else math.inf
-        self._waiting = chain((first,) if first else (), spots)
+        self._extent = bounds(badge.hull)
+        self._frame = frame
+        self._waiting = self._spots()
+        self.least = math.inf
+        first = next(self._waiting, None)
+        if first is not None:
+            self.least = first[0]
+            self._waiting = chain((first,), self._waiting)
         self._known: list[tuple[float, Point]] = []
 
     def _spots(self) -> Iterator[_Spot]:
         """Return the places along the arrow and at its sides, cheapest first."""
-        arrow, rows = self.arrow, []
+        arrow = self.arrow
+        rows = []
         for side in (1, -1):
             across = (-side * arrow.way[1], side * arrow.way[0])
             support = -min(x * across[0] + y * across[1] for x, y in self.badge.hull)
@@ -433,25 +460,31 @@ class _Choice:
             asides = [(0.35 * touching, 0.0), (TIDY_ASIDE * touching, 0.0)]
             if not self.tidy:
                 asides.append((touching, 0.0))
-                asides += [(edge + beside, beside) for beside in BESIDE]
+                asides += [(edge + beside, beside) for beside in BESIDE_MM]
             if side == 1:
                 asides.append((0.0, 0.0))
             for aside, beside in asides:
-                extra = (
-                    2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
-                )
+                extra = 2.5 * aside / touching
+                if beside:
+                    extra += 3 + 4 * beside
+                if side < 0:
+                    extra += 0.02
                 rows.append(self._row(side * aside, beside, extra))
         return merge(*rows)
 
     def _row(self, aside: float, beside: float, extra: float) -> Iterator[_Spot]:
         """Yield the places at one distance from the axis, nearest to the tail first."""
-        arrow, reach = self.arrow, self.reach
-        step = reach / (8 if aside else 20)
+        arrow = self.arrow
+        reach = self.reach
+        neck = arrow.length - arrow.head
+        end = arrow.length + 0.6 * reach
         if self.tidy:
             step = reach / 5
-        neck, end = arrow.length - arrow.head, arrow.length + 0.6 * reach
+            cover = _cover(arrow, self.badge.hull, aside)
+        else:
+            step = reach / (8 if aside else 20)
+            cover = (0.0, 0.0)
         along = -0.4 * reach
-        cover = _cover(arrow, self.badge.hull, aside) if self.tidy else (0.0, 0.0)
         while along < end:
             hides = self.tidy and _hides(arrow, cover, along)
             if not hides and (not aside or 0 < along < neck):
@@ -463,7 +496,8 @@ class _Choice:
         first.
         """
         yield from self._known
-        (x, y), (dx, dy) = self.arrow.start, self.arrow.way
+        x, y = self.arrow.start
+        dx, dy = self.arrow.way
         for cost, along, aside, beside in self._waiting:
             # As ``Arrow.at``, which a call for each place would make slower.
             middle = (x + along * dx - aside * dy, y + along * dy + aside * dx)
@@ -476,21 +510,19 @@ class _Choice:
         return next(self.places(), None) is not None
 
     def _free(self, middle: Point, beside: float) -> bool:
-        (x, y), (west, top, right, bottom) = middle, self._frame
+        """Return whether a badge with its middle here touches nothing but its own shaft."""
+        x, y = middle
+        left, top, right, bottom = self._frame
         least_x, least_y, most_x, most_y = self._extent
-        if not (
-            west <= x + least_x
-            and x + most_x <= right
-            and top <= y + least_y
-            and y + most_y <= bottom
-        ):
+        if x + least_x < left or x + most_x > right or y + least_y < top or y + most_y > bottom:
             return False
         if not beside and self.own.clear(middle, -0.1 * self.arrow.half):
             return False
-        if not _clear_of_all(middle, self.things, GAP):
+        if not _clear_of_all(middle, self.things, BADGE_GAP_MM):
             return False
-        # A badge beside its shaft is plainly nearest to it.
-        gap = GAP + beside + 0.1 if beside else GAP
+        gap = BADGE_GAP_MM
+        if beside:  # a badge beside its shaft is plainly nearest to it
+            gap = BADGE_GAP_MM + beside + 0.1
         return _clear_of_all(middle, self.others, gap)
 
 
@@ -510,15 +542,18 @@ def _cover(arrow: Arrow, badge: Hull, aside: float) -> tuple[float, float]:
 def _hides(arrow: Arrow, cover: tuple[float, float], along: float) -> bool:
     """Return whether a badge leaves too little of its shaft in view."""
     neck = arrow.length - arrow.head
-    before, behind = along + cover[0], neck - along - cover[1]
+    before = along + cover[0]
+    behind = neck - along - cover[1]
     return max(before, behind) < min(SHOWN_MM, SHOWN_SHARE * neck)
 
 
 def is_tidy(arrow: Arrow, badge: Hull, middle: Point) -> bool:
     """Return whether a badge touches the shaft of its arrow, and leaves enough of it in view."""
-    (x, y), (dx, dy) = arrow.start, arrow.way
-    to_x, to_y = middle[0] - x, middle[1] - y
-    along, aside = to_x * dx + to_y * dy, to_y * dx - to_x * dy
+    dx, dy = arrow.way
+    to_x = middle[0] - arrow.start[0]
+    to_y = middle[1] - arrow.start[1]
+    along = to_x * dx + to_y * dy
+    aside = to_y * dx - to_x * dy
     # How far the badge reaches towards the axis.
     side = 1 if aside > 0 else -1
     support = max(side * (across_x * dy - across_y * dx) for across_x, across_y in badge)
@@ -548,11 +583,11 @@ def _search(choices: Sequence[_Choice], limit: int, better: int) -> dict[int, Po
     After the first ones, ``better`` more tries look for cheaper ones.
     """
     # The least that the badges from each on can cost.
-    rest = [*accumulate((choice.least for choice in reversed(choices)), initial=0.0)][::-1]
-    pairs = [
-        [Pair(choice.badge, other.badge) for other in choices[:index]]
-        for index, choice in enumerate(choices)
-    ]
+    rest = [*accumulate((choice.least for choice in reversed(choices)), initial=0.0)]
+    rest.reverse()
+    pairs = []
+    for index, choice in enumerate(choices):
+        pairs.append([Pair(choice.badge, other.badge) for other in choices[:index]])
     best: tuple[float, list[Point]] | None = None
     tries = 0
 
@@ -568,17 +603,23 @@ def _search(choices: Sequence[_Choice], limit: int, better: int) -> dict[int, Po
                 return
             others = zip(pairs[place], taken, strict=True)
             if all(
-                pair.clear((x - other_x, y - other_y), GAP) for pair, (other_x, other_y) in others
+                pair.clear((x - other_x, y - other_y), BADGE_GAP_MM)
+                for pair, (other_x, other_y) in others
             ):
                 search(place + 1, cost + price, [*taken, (x, y)])
 
     search(0, 0.0, [])
-    return best and {choice.number: middle for choice, middle in zip(choices, best[1], strict=True)}
+    if best is None:
+        return None
+    _, middles = best
+    return {choice.number: middle for choice, middle in zip(choices, middles, strict=True)}
 
 
-#: On a strip, where nothing is above or below pieces and badges, the size of pieces as a share of
-#: the usual one, and of badges' letters as a share of a cell.
-STRIP_PIECES, STRIP_LETTERS = 1.5, 0.52
+#: On a strip nothing is above or below pieces and badges: the size of pieces there, as a share of
+#: the usual one.
+STRIP_PIECE_SCALE = 1.5
+#: The size of badges' letters on a strip, as a share of a cell.
+STRIP_LETTER_SHARE = 0.52
 
 
 def is_strip(diagram: Diagram) -> bool:
@@ -636,7 +677,7 @@ class Setting:
         # In low cells pieces give room to the badges, whose letters cannot shrink with them.
         shrink = min(1.0, max(0.78, 0.85 + 0.045 * (self.grid.unit - 4.5)))
         if is_strip(diagram):
-            shrink = STRIP_PIECES
+            shrink = STRIP_PIECE_SCALE
         shapes = {}
         for kind in diagram.pieces.values():
             piece = shape_of(diagram, kind)
@@ -667,11 +708,13 @@ class Setting:
         """
         if self.style.rim is not None:
             return self.style.rim * self.grid.unit
-        return exit_distance(self.hulls[cell], middle, way) if cell in self.hulls else 0.0
+        if cell not in self.hulls:
+            return 0.0
+        return exit_distance(self.hulls[cell], middle, way)
 
 
 #: The sizes of badges to try, as shares of the usual one.
-SIZES = (1.25, 1.1, 1.0, 0.85, 0.72)
+BADGE_SCALES = (1.25, 1.1, 1.0, 0.85, 0.72)
 
 
 #: The marks of moves, the place of each slot's badge, and whether all badges touch their arrows and
@@ -700,9 +743,9 @@ class Marking(ABC):
         """Return sizes of the badges' letters in points: as large as may find room, then smaller
         down to the least.
         """
-        share = STRIP_LETTERS if is_strip(grid.diagram) else self.share
+        share = STRIP_LETTER_SHARE if is_strip(grid.diagram) else self.share
         usual = min(14.0, share * grid.unit / POINT)
-        return tuple(dict.fromkeys(max(least, share * usual) for share in SIZES))
+        return tuple(dict.fromkeys(max(least, scale * usual) for scale in BADGE_SCALES))
 
     def cells(self, move: Move) -> tuple[int, ...]:
         """Return the cells that identify a move to a reader: start and end, or the only one."""
@@ -770,7 +813,7 @@ class Arrows(Marking):
         setting: Setting,
         drawn: Sequence[Drawn],
         letters: float,
-        better: int = BETTER,
+        better: int = MAX_BETTER_TRIES,
         *,
         tidy: bool = False,
     ) -> list[Point]:
@@ -780,9 +823,11 @@ class Arrows(Marking):
 
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows: all twins first, then one per slot in order."""
-        moves = [
-            (m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)
-        ]
+        moves: list[tuple[Move, Colour | None]] = []
+        for slot in slots:
+            first, *twins = slot.moves
+            moves.append((first, slot.colour))
+            moves += [(twin, None) for twin in twins]
         moves.sort(key=lambda move: move[1] is not None)
         cells = [self.ends(setting.grid.diagram, move) for move, _ in moves]
         ways: defaultdict[int, list[Point]] = defaultdict(list)
@@ -800,21 +845,25 @@ def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list
     lines = [(setting.piece_at(source), setting.piece_at(end)) for source, end in cells]
     lanes: dict[int, int] = {}
     for index in sorted(range(len(lines)), key=lambda index: round(math.dist(*lines[index]), 6)):
-        arrow, line = arrows[index], lines[index]
-        long = math.dist(*line) > FAR * setting.grid.unit
-        over = [hull for cell, hull in setting.hulls.items() if long and cell not in cells[index]]
+        arrow = arrows[index]
+        line = lines[index]
+        over: list[Hull] = []
+        if math.dist(*line) > MIN_FAR_CELLS * setting.grid.unit:
+            over += [hull for cell, hull in setting.hulls.items() if cell not in cells[index]]
         # A lane to the right of one arrow is to the left of one that comes the other way.
-        taken = {
-            lane * way for other, lane in lanes.items() if (way := _overlap(line, lines[other]))
-        }
+        taken = set()
+        for other, lane in lanes.items():
+            way = _overlap(line, lines[other])
+            if way:
+                taken.add(lane * way)
         for lane in LANES:
-            beside = (
-                replace(arrow, start=arrow.at(0, lane * LANE * setting.grid.unit))
-                if lane
-                else arrow
-            )
-            if lane not in taken and all(clear(beside.shaft_hull(), hull, GAP) for hull in over):
-                lanes[index], arrows[index] = lane, beside
+            moved = arrow
+            if lane:
+                moved = replace(arrow, start=arrow.at(0, lane * LANE_SHARE * setting.grid.unit))
+            shaft = moved.shaft_hull()
+            if lane not in taken and all(clear(shaft, hull, BADGE_GAP_MM) for hull in over):
+                lanes[index] = lane
+                arrows[index] = moved
                 break
         else:
             raise CrowdedError
@@ -825,9 +874,11 @@ def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Ar
     of all ``ways`` end.
     """
     unit = setting.grid.unit
-    start, goal = setting.piece_at(source), setting.piece_at(end)
+    start = setting.piece_at(source)
+    goal = setting.piece_at(end)
     way = direction(start, goal)
-    half, barb = max(0.2, 0.05 * unit), max(0.42, 0.115 * unit)
+    half = max(0.2, 0.05 * unit)
+    barb = max(0.42, 0.115 * unit)
     line = max(0.1, min(0.25, 0.018 * unit))
     leave = setting.edge(source, start, way) + 0.02 * unit
     stop = max(0.15, 0.06 * unit - 0.1) - setting.raised * way[1]
@@ -842,11 +893,12 @@ def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Ar
     return Arrow(tail, way, length, half, head, barb, line)
 
 
-#: Lanes beside the middle line for arrows along it, the first ones first, and their distance as a
-#: share of a cell.
-LANES, LANE = (0, 1, -1, 2, -2), 0.2
+#: Lanes beside the middle line for arrows along it, the first ones first.
+LANES = (0, 1, -1, 2, -2)
+#: The distance of two lanes, as a share of a cell.
+LANE_SHARE = 0.2
 #: Arrows longer than this, in cells, may have pieces in their way.
-FAR = 1.5
+MIN_FAR_CELLS = 1.5
 
 
 def _overlap(line: tuple[Point, Point], other: tuple[Point, Point]) -> int:
@@ -859,7 +911,9 @@ def _overlap(line: tuple[Point, Point], other: tuple[Point, Point]) -> int:
     # How far along the first line the other's ends are, times its length.
     start, end = ((x2 - x) * (a - x) + (y2 - y) * (b - y) for a, b in other)
     shared = min(max(start, end), (x2 - x) ** 2 + (y2 - y) ** 2) - max(min(start, end), 0.0)
-    return 0 if shared < 1e-6 else 1 if end > start else -1
+    if shared < 1e-6:
+        return 0
+    return 1 if end > start else -1
 
 
 class Sowing(Arrows):
@@ -903,7 +957,8 @@ class Placing(Marking):
         tidy: bool = False,  # noqa: ARG002
     ) -> Marked:
         """Return the discs of the twins, and the middles of the cells for the badges."""
-        middles, twins = [], []
+        middles = []
+        twins: list[Point] = []
         amounts: list[Mark] = []
         bodies = list(setting.hulls.values())
         for slot in slots:
@@ -918,27 +973,35 @@ class Placing(Marking):
                 raise CrowdedError
             y -= (top + bottom) / 2
             hull = tuple((x + dx, y + dy) for dx, dy in badge_hull(symbol, letters))
-            if not all(clear(hull, other, GAP) for other in bodies):
+            if not all(clear(hull, other, BADGE_GAP_MM) for other in bodies):
                 raise CrowdedError
             middles.append((x, y))
             bodies.append(hull)
             twins += others
             amounts += self._amount(setting, slot.moves[0], min(dy for _, dy in hull), letters)
-        radius, line = 0.5 * letters * POINT, Stroke(TWIN_LINE, setting.grid.thin)
-        return [*amounts, *(Disc(twin, radius, TWIN_FILL, line) for twin in twins)], middles, True
+        radius = 0.5 * letters * POINT
+        line = Stroke(TWIN_LINE, setting.grid.thin)
+        discs = [Disc(twin, radius, TWIN_FILL, line) for twin in twins]
+        return [*amounts, *discs], middles, True
 
     def _amount(self, setting: Setting, move: Move, above: float, letters: float) -> Iterator[Mark]:
         """Yield the number of pieces a move takes, between the last of them and the badge, if
         there is room.
         """
-        amount, (x, y) = self.amount(move), setting.grid.centre(move.target)
+        amount = self.amount(move)
+        if amount is None:
+            return
+        x, low = setting.grid.centre(move.target)
+        if move.target in setting.hulls:
+            low = max(y for _, y in setting.hulls[move.target])
         high = CAPITAL * letters * POINT
-        low = max(dy for _, dy in setting.hulls[move.target]) if move.target in setting.hulls else y
-        if amount is not None and above - low > high + GAP:
-            foot = (low + above + high) / 2
-            wide = text_width(str(amount), letters)
-            yield rectangle(x - wide / 2, foot - high - GAP / 2, wide, high + GAP, WHITE)
-            yield Text((x, foot), str(amount), letters, "middle", fill=DARK)
+        if above - low <= high + BADGE_GAP_MM:
+            return
+        foot = (low + above + high) / 2
+        wide = text_width(str(amount), letters)
+        top = foot - high - BADGE_GAP_MM / 2
+        yield rectangle(x - wide / 2, top, wide, high + BADGE_GAP_MM, WHITE)
+        yield Text((x, foot), str(amount), letters, "middle", fill=DARK)
 
 
 class Mixed(Arrows):

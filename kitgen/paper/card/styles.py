@@ -8,6 +8,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -67,19 +68,20 @@ if TYPE_CHECKING:
     from kitgen.paper.marks.braille import Braille
 
 
-#: Room for the names along the edges, and for the lines with the seats, in mm.
-EDGE, SEAT = 6.0, 6.0
+#: Room for the names along an edge, in mm.
+EDGE_NAMES_MM = 6.0
+#: Room for a line that says who sits there, in mm.
+SEAT_MM = 6.0
 
 
 def draw_seats(job: "Job", scene: Scene, top: float, bottom: float, *, turned: bool) -> None:
     """Write on either side of a board who sits there, on baselines above and below it;
     ``turned`` swaps them.
     """
-    for side, y in ((0, top), (1, bottom)) if turned else ((1, top), (0, bottom)):
-        words = job.texts(
-            "board.machine" if side in job.kit.players else "board.opponent",
-            side=side_name(job, side),
-        )
+    above, below = (0, 1) if turned else (1, 0)
+    for side, y in ((above, top), (below, bottom)):
+        key = "board.machine" if side in job.kit.players else "board.opponent"
+        words = job.texts(key, side=side_name(job, side))
         scene.add(Text((scene.width / 2, y), words, SMALL, "middle", bold=True))
 
 
@@ -89,33 +91,39 @@ def _draw_fronts(
     """Write at each edge of a board which sides look away from it; ``edge`` is the room of names
     below it.
     """
-    x0, y0, x1, y1 = bounds
-    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    left, top, right, bottom = bounds
+    middle_x = (left + right) / 2
+    middle_y = (top + bottom) / 2
     for where, sides in fronts.items():
         for number, words in enumerate(sides):
-            away = SEAT * number
-            at = {
-                "above": (middle[0], y0 - 1.8 - away),
-                "below": (middle[0], y1 + edge + 4.2 + away),
-                "left": (x0 - edge - 2 - away, middle[1]),
-                "right": (x1 + 5.2 + away, middle[1]),
-            }[where]
+            away = SEAT_MM * number
+            match where:
+                case "above":
+                    at = (middle_x, top - 1.8 - away)
+                case "below":
+                    at = (middle_x, bottom + edge + 4.2 + away)
+                case "left":
+                    at = (left - edge - 2 - away, middle_y)
+                case _:
+                    at = (right + 5.2 + away, middle_y)
             draw_front(scene, where, words, at)
 
 
-#: Cells are quiet: thin grey lines; and their names.
+#: Cells are quiet: their lines are thin and grey.
 CELL_LINE = STYLE.greys.fine
-#: The cells of boards without pieces: colour, and share of the cell.
-QUIET, SHARE = STYLE.greys.quiet, 0.86
-#: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest
-#: line.
-TOUCH_GAP, TOUCH_LINE = 3.2, Stroke(BLACK, 1.2)
+#: The cells of small boards without pieces: their colour, and their share of the cell.
+QUIET = STYLE.greys.quiet
+QUIET_SHARE = 0.86
+#: The gap that fingers need between two shapes (an eighth of an inch), in mm.
+TOUCH_GAP = 3.2
+#: The thinnest line for fingers.
+TOUCH_LINE = Stroke(BLACK, 1.2)
 #: The sizes of a cell for fingers in mm; the largest that fits is used.
-TOUCH_CELLS = (20.0, 18.0, 16.0, 15.0)
-#: Those of a board whose lines have arrowheads or belong to one side, if it is then no wider than a
-#: page, in mm.
-TOUCH_LINE_CELLS = (32.0, 28.0, 25.0)
-TOUCH_WIDTH = 170.0
+TOUCH_CELLS_MM = (20.0, 18.0, 16.0, 15.0)
+#: Those of a board whose lines have arrowheads or belong to one side, in mm.
+TOUCH_LINE_CELLS_MM = (32.0, 28.0, 25.0)
+#: Such a board is no wider than a page, in mm.
+MAX_TOUCH_WIDTH_MM = 170.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +179,8 @@ class Style(ABC):
 
     def round(self, grid: Grid) -> Mark:
         """Return the rectangle round all cells."""
-        return rectangle(
-            0, 0, *grid.size, None, Stroke(self.frame, max(0.15, min(0.35, grid.unit / 40)))
-        )
+        line = Stroke(self.frame, max(0.15, min(0.35, grid.unit / 40)))
+        return rectangle(0, 0, *grid.size, None, line)
 
     def ground(self, grid: Grid) -> Mark:
         """Return the white under all cells."""
@@ -190,13 +197,23 @@ class Style(ABC):
         cells.
         """
         for name in self.names(grid):
-            west, bottom, right, top = letter_box(name.text, name.size)
-            start, y = name.at[0] - text_width(name.text, name.size), name.at[1]
-            yield convex_hull([(start + a, y - b) for a in (west, right) for b in (bottom, top)])
+            left, bottom, right, top = letter_box(name.text, name.size)
+            x = name.at[0] - text_width(name.text, name.size)
+            y = name.at[1]
+            yield convex_hull(
+                [
+                    (x + left, y - bottom),
+                    (x + left, y - top),
+                    (x + right, y - bottom),
+                    (x + right, y - top),
+                ]
+            )
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a cell of a small board without pieces."""
-        return centred(grid.centre(cell), SHARE * grid.width, SHARE * grid.height, QUIET)
+        wide = QUIET_SHARE * grid.width
+        high = QUIET_SHARE * grid.height
+        return centred(grid.centre(cell), wide, high, QUIET)
 
     def playing(
         self, job: "Job", cell: float, width: float, height: float, *, turned: bool
@@ -205,29 +222,31 @@ class Style(ABC):
         preferred side of a cell.
         """
         diagram = job.kit.game.diagram
-        legend, fronts = Legend(job, width), front_words(job)
-        above, below = (SEAT * len(fronts[edge]) for edge in ("above", "below"))
-        side = EDGE + SEAT * max(len(fronts["left"]), len(fronts["right"]))
-        high = height - 2 * EDGE - 2 * SEAT - above - below - legend.height
+        legend = Legend(job, width)
+        fronts = front_words(job)
+        above = SEAT_MM * len(fronts["above"])
+        below = SEAT_MM * len(fronts["below"])
+        side = EDGE_NAMES_MM + SEAT_MM * max(len(fronts["left"]), len(fronts["right"]))
+        high = height - 2 * EDGE_NAMES_MM - 2 * SEAT_MM - above - below - legend.height
         cell = min(cell, (width - 2 * side) / diagram.width, high / diagram.height)
-        grid = self.fit(
-            diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned
-        )
+        board_height = self.tall * cell * diagram.height
+        grid = self.fit(diagram, cell * diagram.width, board_height, turned=turned)
         inner = Scene(*grid.size)
         inner.add(*self.empty(grid), *goal_flags(grid), *self.playing_names(job.kit.game, grid))
-        seats = SEAT if diagram.turns else 0.0
-        edge = EDGE if self.lettered and not diagram.names else 0.0
+        seats = SEAT_MM if diagram.turns else 0.0
+        edge = EDGE_NAMES_MM if self.lettered and not diagram.names else 0.0
         top = seats + above
         foot = top + inner.height + edge + seats + below + 2
-        scene = Scene(
-            max(inner.width + 2 * side, width if legend.height else 0), foot + legend.height
-        )
+        scene_width = inner.width + 2 * side
+        if legend.height:
+            scene_width = max(scene_width, width)
+        scene = Scene(scene_width, foot + legend.height)
         left = (scene.width - inner.width) / 2
         scene.place(inner, left, top)
         if edge:
             scene.add(*self.edge_names(grid, left, top))
         if diagram.turns:
-            draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
+            draw_seats(job, scene, SEAT_MM - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         _draw_fronts(scene, fronts, (left, top, left + inner.width, top + inner.height), edge)
         legend.draw(scene, foot)
         return scene
@@ -245,30 +264,25 @@ class Style(ABC):
         left corner at x, y.
         """
         wide, high = grid.size
-        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
+        columns = int(grid.diagram.width)
+        rows = int(grid.diagram.height)
         way = -1 if grid.turned else 1
         for column, letter in enumerate(ascii_lowercase[:columns][::way]):
-            yield Text(
-                (x + (column + 0.5) * wide / columns, y + high + 4.6),
-                letter,
-                BODY,
-                "middle",
-                fill=GREY,
-            )
+            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
+            yield Text(at, letter, BODY, "middle", fill=GREY)
         for row, number in enumerate(range(rows, 0, -1)[::way]):
             at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
             yield Text(at, f"{number}", BODY, "middle", fill=GREY)
 
     def piece_counts(self, game: Game) -> Iterator[PieceCount]:
         """Yield the number of pieces that a game takes, with a spare of each kind."""
-        start, pieces = game.start().cells, game.diagram.pieces
+        start = game.start().cells
+        pieces = game.diagram.pieces
         for content, kind in sorted(pieces.items()):
-            # On a board that fills up from nothing, the two sides place their pieces in turn.
-            most = (
-                game.hands.get(content)
-                or start.count(content)
-                or math.ceil(len(start) / len(pieces))
-            )
+            most = game.hands.get(content) or start.count(content)
+            if not most:
+                # On a board that fills up from nothing, the two sides place their pieces in turn.
+                most = math.ceil(len(start) / len(pieces))
             yield PieceCount(kind, most, most + 1)
 
     @abstractmethod
@@ -283,7 +297,7 @@ class Style(ABC):
 
     def touch_sizes(self, _kit: Kit, _braille: "Braille") -> tuple[float, ...]:
         """Return the sides of a cell for fingers, in mm, the largest first."""
-        return TOUCH_CELLS
+        return TOUCH_CELLS_MM
 
     def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
         """Return the margins for names left of a board for fingers, above and below it, in mm."""
@@ -305,7 +319,9 @@ class Style(ABC):
     def sign(self, diagram: Diagram, _cell: int, content: int) -> str:
         """Return the contents of a cell as a sign of text."""
         kind = diagram.pieces.get(content)
-        return shape_of(diagram, kind).sign if kind else EMPTY_SIGN
+        if kind is None:
+            return EMPTY_SIGN
+        return shape_of(diagram, kind).sign
 
 
 class Lattice(Style):
@@ -333,7 +349,8 @@ class Lattice(Style):
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines between the cells, and one across each hole, where there are no greys."""
         yield from self.inner_lines(grid, score)
-        wide, high = grid.width / 2, grid.height / 2
+        wide = grid.width / 2
+        high = grid.height / 2
         for x, y in grid.holes:
             yield Line((x - wide, y + high), (x + wide, y - high), score)
 
@@ -343,25 +360,29 @@ class Lattice(Style):
 
     def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
         """Yield the lines with their frame, the letters below and the numbers on the left."""
-        (x, y), (wide, high) = at, grid.size
+        x, y = at
+        wide, high = grid.size
         half = TOUCH_LINE.width / 2
         yield rectangle(x + half, y + half, wide - 2 * half, high - 2 * half, stroke=TOUCH_LINE)
-        yield from (line.placed(Place(*at)) for line in self.cut(grid, TOUCH_LINE))
-        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
+        for line in self.cut(grid, TOUCH_LINE):
+            yield line.placed(Place(*at))
+        columns = int(grid.diagram.width)
+        rows = int(grid.diagram.height)
         for number, letter in enumerate(ascii_lowercase[:columns]):
             column = columns - 1 - number if grid.turned else number
             start = x + (column + 0.5) * grid.width - braille.width(letter) / 2
             yield from braille.draw(letter, (start, high + TOUCH_GAP))
         for number in range(rows):
             row = number if grid.turned else rows - 1 - number
-            yield from braille.draw(
-                f"{number + 1}", (0, (row + 0.5) * grid.height - braille.height / 2)
-            )
+            level = (row + 0.5) * grid.height - braille.height / 2
+            yield from braille.draw(f"{number + 1}", (0, level))
 
 
-#: The light grey of the shaded cells; the grey of a hole, where nothing can stand, and its share of
-#: the cell.
-SHADE, HOLE, HOLE_SHARE = STYLE.greys.chequer, STYLE.greys.pale, 0.9
+#: The light grey of the shaded cells.
+SHADE = STYLE.greys.chequer
+#: A hole, where nothing can stand: its grey, and its share of the cell.
+HOLE = STYLE.greys.pale
+HOLE_SHARE = 0.9
 
 
 class Square(Lattice):
@@ -379,8 +400,10 @@ class Square(Lattice):
         yield self.round(grid)
 
 
-#: The colour of the lines, and how far within the board they end, as a share of its size.
-LINE, WITHIN = STYLE.greys.line, 0.04
+#: The colour of the lines.
+LINE = STYLE.greys.line
+#: How far within the board its lines end, as a share of its size.
+LINE_INSET_SHARE = 0.04
 
 
 class Open(Lattice):
@@ -392,16 +415,17 @@ class Open(Lattice):
         """Yield the ground, the lines and the frame."""
         yield self.ground(grid)
         yield from self.holes(grid)
-        yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), WITHIN)
+        yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), LINE_INSET_SHARE)
         yield self.round(grid)
 
 
-#: The rails' distance from the middle of a rung, as a share of its height; and the side of a rung
-#: under a laser.
-RAIL, SQUARE_SCORED = 0.46, 0.9
+#: The rails' distance from the middle of a rung, as a share of its height.
+RAIL_SHARE = 0.46
+#: The side of a rung under a laser, as a share of its cell.
+RUNG_SCORED_SHARE = 0.9
 #: How far below the middle of a rung its number stands on the playing board, as a share of its
 #: height.
-NUMBER = 0.25
+RUNG_NUMBER_SHARE = 0.25
 
 
 class Rung(Style):
@@ -415,30 +439,31 @@ class Rung(Style):
 
     def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, rails and rungs, and the frame."""
-        width, height = grid.width, grid.height
-        rail = Stroke(CELL_LINE, max(0.2, grid.unit / 18))
+        half = grid.width / 2
+        away = RAIL_SHARE * grid.height
+        line = Stroke(CELL_LINE, max(0.2, grid.unit / 18))
         yield self.ground(grid)
         for x, y in grid.centres:
-            for side in (-RAIL, RAIL):
-                yield Line(
-                    (x - width / 2, y + side * height), (x + width / 2, y + side * height), rail
-                )
-            yield Line((x, y - RAIL * height), (x, y + RAIL * height), rail)
+            yield Line((x - half, y - away), (x + half, y - away), line)
+            yield Line((x - half, y + away), (x + half, y + away), line)
+            yield Line((x, y - away), (x, y + away), line)
         yield self.round(grid)
 
     def playing_names(self, _game: Game, grid: Grid) -> Iterator[Mark]:
         """Yield the number of each rung, counted from the end that is taken last."""
         size = 0.5 * grid.unit / POINT
-        high, wide = CAPITAL * size * POINT, text_width(str(len(grid.centres)), size, bold=True)
+        high = CAPITAL * size * POINT
+        wide = text_width(str(len(grid.centres)), size, bold=True)
         for remaining, (x, y) in enumerate(reversed(grid.centres), 1):
-            middle = y + NUMBER * grid.height
-            top, foot = middle - 0.7 * high, y + (RAIL - 0.02) * grid.height
+            middle = y + RUNG_NUMBER_SHARE * grid.height
+            top = middle - 0.7 * high
+            foot = y + (RAIL_SHARE - 0.02) * grid.height
             yield rectangle(x - 0.6 * wide, top, 1.2 * wide, foot - top, WHITE)
             yield Text((x, middle + high / 2), str(remaining), size, "middle", bold=True, fill=DARK)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Return a square for each rung."""
-        side = SQUARE_SCORED * grid.unit
+        side = RUNG_SCORED_SHARE * grid.unit
         return (centred(middle, side, side, stroke=score) for middle in grid.centres)
 
     def touch_cell(
@@ -449,9 +474,8 @@ class Rung(Style):
 
 
 #: The radius of a point as a share of its cell: on cards, and under a laser.
-SPOT, SPOT_SCORED = 0.09, 0.3
-
-
+SPOT_SHARE = 0.09
+SPOT_SCORED_SHARE = 0.3
 #: The height of a strip of points, as a share of the distance of two of them.
 STRIP_HEIGHT = 1.3
 
@@ -467,17 +491,18 @@ class Points(Style):
         """
         grid = super().fit(diagram, width, height, turned=turned)
         if diagram.height == 1:
-            grid = replace(grid, height=max(grid.height, min(height, STRIP_HEIGHT * grid.width)))
+            strip_height = min(height, STRIP_HEIGHT * grid.width)
+            return replace(grid, height=max(grid.height, strip_height))
         return grid
 
     def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines, the points and the frame."""
         line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
-        yield from self._joined(grid, line, SPOT)
+        yield from self._joined(grid, line, SPOT_SHARE)
         yield from one_way_heads(grid)
-        yield from own_lines(grid, SPOT * grid.unit)
-        yield from (Disc(centre, SPOT * grid.unit, WHITE, line) for centre in grid.centres)
+        yield from own_lines(grid, SPOT_SHARE * grid.unit)
+        yield from (Disc(centre, SPOT_SHARE * grid.unit, WHITE, line) for centre in grid.centres)
         yield self.round(grid)
 
     def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
@@ -486,18 +511,17 @@ class Points(Style):
         """
         for cell, (x, y) in enumerate(grid.centres):
             name = game.move_text(Move(None, cell))
-            ends = [
-                grid.centre(end)
-                for line in grid.diagram.lines
-                if cell in line
-                for end in line
-                if end != cell
-            ]
-            turns = sorted(math.atan2(y2 - y, x2 - x) for x2, y2 in ends) or [-math.pi]
-            gaps = zip(turns, [*turns[1:], turns[0] + math.tau], strict=True)
+            turns = []
+            for line in grid.diagram.lines:
+                for end in line:
+                    if cell in line and end != cell:
+                        end_x, end_y = grid.centre(end)
+                        turns.append(math.atan2(end_y - y, end_x - x))
+            turns = sorted(turns) or [-math.pi]
+            gaps = pairwise([*turns, turns[0] + math.tau])
             gap, first = max((later - turn, turn) for turn, later in gaps)
             half = math.hypot(text_width(name, BODY), BODY * POINT) / 2 + 0.8
-            away = max(SPOT * grid.unit + half, half / math.sin(min(gap, math.pi) / 2))
+            away = max(SPOT_SHARE * grid.unit + half, half / math.sin(min(gap, math.pi) / 2))
             level = (x, y + MIDDLE * BODY * POINT)
             yield Text(on_circle(level, away, first + gap / 2), name, BODY, "middle", fill=GREY)
 
@@ -511,29 +535,30 @@ class Points(Style):
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines, and a circle at each point."""
-        yield from self._joined(grid, score, SPOT_SCORED)
-        yield from (Disc(centre, SPOT_SCORED * grid.unit, None, score) for centre in grid.centres)
+        radius = SPOT_SCORED_SHARE * grid.unit
+        yield from self._joined(grid, score, SPOT_SCORED_SHARE)
+        yield from (Disc(centre, radius, None, score) for centre in grid.centres)
 
     def engraved(self, grid: Grid) -> Iterator[Mark]:
         """Yield the arrowheads, the lines of one side alone, and the goals."""
         pen = replace(printed_pen(grid.unit), head_at_both=0.5, head_at_owner=(0.42, 0.58, 0.5))
         yield from one_way_heads(grid, DARK, pen)
-        yield from own_lines(grid, SPOT_SCORED * grid.unit, pen)
+        yield from own_lines(grid, SPOT_SCORED_SHARE * grid.unit, pen)
         yield from goal_flags(grid)
 
     def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
         """Return larger cells where lines have more to tell than that there is one."""
         diagram = kit.game.diagram
         tells = diagram.one_way or any(diagram.own_lines)
-        if tells and diagram.width * TOUCH_LINE_CELLS[-1] <= TOUCH_WIDTH:
-            return TOUCH_LINE_CELLS
+        if tells and diagram.width * TOUCH_LINE_CELLS_MM[-1] <= MAX_TOUCH_WIDTH_MM:
+            return TOUCH_LINE_CELLS_MM
         return super().touch_sizes(kit, braille)
 
     def touch_ground(self, grid: Grid, _braille: "Braille", at: Point) -> Iterator[Mark]:
         """Yield the lines, the arrowheads, and the lines of one side alone."""
-        marks: list[Mark] = [*self._joined(grid, TOUCH_LINE, SPOT)]
+        marks: list[Mark] = [*self._joined(grid, TOUCH_LINE, SPOT_SHARE)]
         marks += one_way_heads(grid, BLACK, TOUCH_PEN)
-        marks += own_lines(grid, SPOT * grid.unit, TOUCH_PEN)
+        marks += own_lines(grid, SPOT_SHARE * grid.unit, TOUCH_PEN)
         return (mark.placed(Place(*at)) for mark in marks)
 
     def touch_cell(
@@ -544,22 +569,27 @@ class Points(Style):
             yield Disc(middle, TOUCH_REACH * unit, WHITE)
 
 
-#: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and
-#: its line on cards.
-PIT, PLAYED, PIT_SCORED, RIM_LINE = 0.35, 0.44, 0.42, STYLE.greys.line
+#: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser.
+PIT_SHARE = 0.35
+PIT_PLAYED_SHARE = 0.44
+PIT_SCORED_SHARE = 0.42
+#: The colour of a pit's line on cards.
+RIM_LINE = STYLE.greys.line
+#: The line of a pit on the playing board.
+RIM = Stroke(GREY, 0.35)
 #: The most seeds that are drawn; a figure stands for more.
-DOTS = 12
+MAX_DRAWN_SEEDS = 12
 #: The part of a pit's radius that holds seeds and figure; a badge may lie over the rest.
-HELD = 0.84
+HELD_SHARE = 0.84
 #: The longer side of a theme's seed, in radii of the usual one.
-THEMED_SEED = 2.3
-#: Room above and below the pits of a playing board for seats, letters and arrows, in mm; and the
-#: line of its pits.
-ROOM, RIM = 11.0, Stroke(GREY, 0.35)
+THEMED_SEED_SCALE = 2.3
+#: Room above and below the pits of a playing board for seats, letters and arrows, in mm.
+PIT_EDGE_MM = 11.0
 #: Playing boards with smaller pits than this, in mm, are turned to lie along the page.
-LEAST_PIT = 28.0
-#: Spare seeds: one in this many, and at least this many.
-ONE_IN, LEAST_SPARE = 10, 2
+MIN_PIT_MM = 28.0
+#: Spare seeds: one for this many, and at least so many.
+SEEDS_PER_SPARE = 10
+MIN_SPARE_SEEDS = 2
 
 
 class Pit(Style):
@@ -567,22 +597,24 @@ class Pit(Style):
 
     aspect = (0.7, 1.5, 1.5)
     things = "seeds"
-    rim = PIT
+    rim = PIT_SHARE
 
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
         """Yield the ground, the frame, and the pits with their seeds."""
         yield self.ground(grid)
         yield self.round(grid)
         for middle, count in zip(grid.centres, position.cells, strict=True):
-            yield Disc(middle, PIT * grid.unit, WHITE, Stroke(RIM_LINE, grid.thin * 1.5))
+            yield Disc(middle, PIT_SHARE * grid.unit, WHITE, Stroke(RIM_LINE, grid.thin * 1.5))
             yield from self._seeds(grid, middle, count)
 
     def _seeds(self, grid: Grid, middle: Point, count: int) -> Iterator[Mark]:
         """Yield the seeds of a pit as dots, in a sunflower spiral, and below them their number."""
-        (x, y), pit = middle, PIT * grid.unit
+        x, y = middle
+        pit = PIT_SHARE * grid.unit
         figure = max(LEAST_LETTERS, min(12.0, 0.24 * grid.unit / POINT))
-        dots = 0 if count > DOTS else count
-        low, inside = figure * POINT * 0.73, HELD * pit
+        dots = 0 if count > MAX_DRAWN_SEEDS else count
+        low = figure * POINT * 0.73
+        inside = HELD_SHARE * pit
         # Dots fill a circle above the figure; both stay inside what badges keep off.
         foot = y + 0.86 * inside
         room = (foot - low - (y - inside)) / 2 - 0.15
@@ -590,22 +622,25 @@ class Pit(Style):
         radius = min(0.16 * pit, room / 4.2)
         themed = grid.diagram.theme.get(SEED)
         for number in range(dots):
-            reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
+            reach = 0.0  # a single seed lies in the middle
+            if dots > 1:
+                reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5))
             place = on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5)))
             if themed:
-                yield themed.draw(place, THEMED_SEED * radius)
+                yield themed.draw(place, THEMED_SEED_SCALE * radius)
             else:
                 yield Disc(place, radius, DARK)
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
     def kept_free(self, grid: Grid) -> Iterator[Hull]:
         """Yield the outlines of seeds, figures and names."""
-        yield from (circle_points(middle, HELD * (PIT * grid.unit)) for middle in grid.centres)
+        radius = HELD_SHARE * (PIT_SHARE * grid.unit)
+        yield from (circle_points(middle, radius) for middle in grid.centres)
         yield from super().kept_free(grid)
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a grey disc."""
-        return Disc(grid.centre(cell), SHARE * grid.unit / 2, QUIET)
+        return Disc(grid.centre(cell), QUIET_SHARE * grid.unit / 2, QUIET)
 
     def playing(
         self, job: "Job", cell: float, width: float, height: float, *, turned: bool
@@ -614,14 +649,14 @@ class Pit(Style):
         small.
         """
         diagram = job.kit.game.diagram
-        wide, high = diagram.width + 2, diagram.height
-        extra = 2 * SEAT + 8
+        wide = diagram.width + 2
+        high = diagram.height
+        extra = 2 * SEAT_MM + 8
         across = min(cell, width / wide, (height - extra) / high)
         along = min(cell, height / wide, (width - extra) / high)
-        lying = across < LEAST_PIT and along > across
-        board = _playing(job, along if lying else across, turned=turned)
-        if not lying:
-            return board
+        if across >= MIN_PIT_MM or along <= across:
+            return _playing(job, across, turned=turned)
+        board = _playing(job, along, turned=turned)
         scene = Scene(board.height, board.width)
         scene.place(board, board.height, 0, turn=90)
         return scene
@@ -629,16 +664,18 @@ class Pit(Style):
     def empty(self, grid: Grid) -> Iterator[Mark]:
         """Yield pits without seeds and without numbers."""
         yield self.round(grid)
-        yield from (Disc(middle, PIT * grid.unit, None, RIM) for middle in grid.centres)
+        yield from (Disc(middle, PIT_SHARE * grid.unit, None, RIM) for middle in grid.centres)
 
     def piece_counts(self, game: Game) -> Iterator[PieceCount]:
         """Yield the number of seeds that a game takes, and with spares."""
         seeds = sum(game.start().cells)
-        yield PieceCount(SEED, seeds, seeds + max(LEAST_SPARE, math.ceil(seeds / ONE_IN)))
+        spare = max(MIN_SPARE_SEEDS, math.ceil(seeds / SEEDS_PER_SPARE))
+        yield PieceCount(SEED, seeds, seeds + spare)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Return a circle for each pit."""
-        return (Disc(middle, PIT_SCORED * grid.unit, None, score) for middle in grid.centres)
+        radius = PIT_SCORED_SHARE * grid.unit
+        return (Disc(middle, radius, None, score) for middle in grid.centres)
 
     def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
         """Return the cell sizes at which the largest number of seeds fits its pit."""
@@ -669,40 +706,47 @@ def _playing(job: "Job", cell: float, *, turned: bool) -> Scene:
     """
     diagram = job.kit.game.diagram
     grid = Grid(diagram, cell, cell, turned)
-    scene = Scene((diagram.width + 2) * cell, diagram.height * cell + 2 * ROOM)
-    scene.add(rectangle(0, ROOM, scene.width, diagram.height * cell, None, Stroke(DARK, 0.5)))
+    high = diagram.height * cell
+    scene = Scene((diagram.width + 2) * cell, high + 2 * PIT_EDGE_MM)
+    scene.add(rectangle(0, PIT_EDGE_MM, scene.width, high, None, Stroke(DARK, 0.5)))
     for (x, y), name in zip(grid.centres, diagram.names, strict=True):
-        middle = (x + cell, ROOM + y)
-        scene.add(Disc(middle, PLAYED * cell, None, RIM))
-        scene.add(Text((middle[0] - PLAYED * cell, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
-    for side, x in (
-        (0 if turned else 1, 0.5 * cell),
-        (1 if turned else 0, scene.width - 0.5 * cell),
-    ):
-        words = job.texts("board.store." + ("machine" if side in job.kit.players else "opponent"))
-        y, radius = scene.height / 2, 0.38 * cell
-        reach = (diagram.height - 0.2) * cell / 2 - radius
-        top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
-        steps = (
-            ("M", (x - radius, y - reach)),
-            *top,
-            ("L", (x + radius, y + reach)),
-            *bottom,
-            ("Z",),
-        )
-        scene.add(
-            Path(steps, None, RIM), Text((x + 1.1, y), words, SMALL, "middle", fill=GREY, turn=-90)
-        )
-    for start, end, y, way in (
-        (cell, scene.width - cell, ROOM + diagram.height * cell + 2.2, 1),
-        (scene.width - cell, cell, ROOM - 2.2, -1),
-    ):
-        scene.add(Line((start, y), (end - way * 3, y), Stroke(GREY, 0.3)))
-        scene.add(
-            Polygon(((end, y), (end - way * 3.5, y - 1.2), (end - way * 3.5, y + 1.2)), fill=GREY)
-        )
-    draw_seats(job, scene, ROOM - 5, scene.height - 3, turned=turned)
+        middle = (x + cell, PIT_EDGE_MM + y)
+        radius = PIT_PLAYED_SHARE * cell
+        scene.add(Disc(middle, radius, None, RIM))
+        scene.add(Text((middle[0] - radius, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
+    left_side, right_side = (0, 1) if turned else (1, 0)
+    _draw_store(job, scene, left_side, 0.5 * cell, cell)
+    _draw_store(job, scene, right_side, scene.width - 0.5 * cell, cell)
+    _draw_sowing_arrow(scene, cell, scene.width - cell, PIT_EDGE_MM + high + 2.2)
+    _draw_sowing_arrow(scene, scene.width - cell, cell, PIT_EDGE_MM - 2.2)
+    draw_seats(job, scene, PIT_EDGE_MM - 5, scene.height - 3, turned=turned)
     return scene
+
+
+def _draw_store(job: "Job", scene: Scene, side: int, x: float, cell: float) -> None:
+    """Draw the store of a side, a long pit with its middle at x, beside cells of a size in mm."""
+    owner = "machine" if side in job.kit.players else "opponent"
+    y = scene.height / 2
+    radius = 0.38 * cell
+    reach = (job.kit.game.diagram.height - 0.2) * cell / 2 - radius
+    steps = (
+        ("M", (x - radius, y - reach)),
+        *arc((x, y - reach), radius, 180, 360),
+        ("L", (x + radius, y + reach)),
+        *arc((x, y + reach), radius, 0, 180),
+        ("Z",),
+    )
+    scene.add(Path(steps, None, RIM))
+    words = job.texts(f"board.store.{owner}")
+    scene.add(Text((x + 1.1, y), words, SMALL, "middle", fill=GREY, turn=-90))
+
+
+def _draw_sowing_arrow(scene: Scene, start: float, end: float, y: float) -> None:
+    """Draw the long thin arrow beside a row of pits that shows which way seeds are sown."""
+    way = 1 if end > start else -1
+    scene.add(Line((start, y), (end - way * 3, y), Stroke(GREY, 0.3)))
+    neck = end - way * 3.5
+    scene.add(Polygon(((end, y), (neck, y - 1.2), (neck, y + 1.2)), fill=GREY))
 
 
 #: The styles by the words in ``Diagram.cell``.

@@ -37,19 +37,30 @@ if TYPE_CHECKING:
 
 #: The colour of lines that both sides follow.
 LINE_GREY = STYLE.greys.line
-#: The length of an arrowhead, as a share of a cell; half its width as a share of its length; its
-#: least length in mm.
-HEAD, HEAD_HALF, LEAST_HEAD_MM = 0.15, 0.42, 0.9
+#: The length of an arrowhead, as a share of a cell, and its least length in mm.
+HEAD_SHARE = 0.15
+MIN_HEAD_MM = 0.9
+#: Half the width of an arrowhead, as a share of its length.
+HEAD_HALF_SHARE = 0.42
 #: Where arrowheads lie on a line, from its start: of both sides, of the first, of the second.
 HEAD_AT_BOTH = 0.62
 HEAD_AT_OWNER = (0.38, 0.8, 0.5)
-#: A line bends that would pass nearer to a third point than this share of a cell. How far, as a
-#: share of its length and at most of a cell; and its number of straight pieces.
-THROUGH, BULGE, MOST_BULGE, BENDS = 0.15, 0.14, 0.38, 16
-#: A flag: its height and the length of its cloth, as shares of a cell.
-FLAG_HIGH, FLAG_LONG = 0.26, 0.17
-#: The height of a row of the legend, the room of a picture in it, and between entries, in mm.
-LEGEND_ROW_MM, ICON_MM, ENTRY_GAP_MM = 6.0, 12.0, 6.0
+#: A line bends that would pass nearer to a third point than this share of a cell.
+MIN_PASSING_SHARE = 0.15
+#: How far a line bends, as a share of its length, and at most, as a share of a cell.
+BULGE_SHARE = 0.14
+MAX_BULGE_SHARE = 0.38
+#: The number of straight pieces of a bent line.
+BENDS = 16
+#: The height of a flag, and the length of its cloth, as shares of a cell.
+FLAG_HEIGHT_SHARE = 0.26
+CLOTH_LENGTH_SHARE = 0.17
+#: The height of a row of the legend, in mm.
+LEGEND_ROW_MM = 6.0
+#: The width of a picture in the legend, in mm.
+ICON_MM = 12.0
+#: The room between two entries of the legend, in mm.
+ENTRY_GAP_MM = 6.0
 
 #: The fill of marks of the first side, of the second, and of common pieces.
 FILLS = (WHITE, DARK, LINE_GREY)
@@ -96,7 +107,7 @@ def printed_pen(unit: float) -> Pen:
         tie=max(0.15, unit / 90),
         dot=max(0.2, 0.025 * unit),
         dot_pitch=max(0.9, 0.12 * unit),
-        head=max(LEAST_HEAD_MM, HEAD * unit),
+        head=max(MIN_HEAD_MM, HEAD_SHARE * unit),
     )
 
 
@@ -107,20 +118,22 @@ def course(grid: Grid, start: int, end: int, owner: int | None = None) -> list[P
     ``owner`` is the side that follows it alone, so that lines of both sides bend apart; None for
     lines of the board.
     """
-    first, last = grid.centre(start), grid.centre(end)
+    first = grid.centre(start)
+    last = grid.centre(end)
     others = (centre for cell, centre in enumerate(grid.centres) if cell not in (start, end))
-    if not any(to_segment(other, first, last) < THROUGH * grid.unit for other in others):
+    nearest = MIN_PASSING_SHARE * grid.unit
+    if not any(to_segment(other, first, last) < nearest for other in others):
         return [first, last]
     length, (dx, dy) = _along(first, last)
-    bulge = min(BULGE * length, MOST_BULGE * grid.unit)
+    bulge = min(BULGE_SHARE * length, MAX_BULGE_SHARE * grid.unit)
     way = 1 if (owner == 1) == (first < last) else -1
     corners = []
     for step in range(BENDS + 1):
         share = step / BENDS
         out = 4 * bulge * share * (1 - share) * way
-        corners.append(
-            (first[0] + share * length * dx - out * dy, first[1] + share * length * dy + out * dx)
-        )
+        x = first[0] + share * length * dx - out * dy
+        y = first[1] + share * length * dy + out * dx
+        corners.append((x, y))
     return corners
 
 
@@ -194,12 +207,12 @@ def own_lines(grid: Grid, rim: float, pen: Pen | None = None) -> Iterator[Mark]:
     for owner, pairs in enumerate(grid.diagram.own_lines):
         directed = {*pairs}
         for start, end in pairs:
-            both = (end, start) in directed
-            corners = course(grid, start, end, owner)
-            if both and start > end:
+            leads_back = (end, start) in directed
+            if leads_back and start > end:  # drawn with the other direction
                 continue
+            corners = course(grid, start, end, owner)
             look = LOOKS[owner](pen, _trimmed(corners, rim))
-            if both:
+            if leads_back:
                 yield from look
                 continue
             share = pen.head_at_owner[owner]
@@ -219,7 +232,8 @@ def _crowds(mark: Mark, at: Point, room: float) -> bool:
     """Return whether a tie or a dot lies nearer to the middle of an arrowhead than a room in mm."""
     match mark:
         case Line():
-            middle = (mark.start[0] + mark.end[0]) / 2, (mark.start[1] + mark.end[1]) / 2
+            (start_x, start_y), (end_x, end_y) = mark.start, mark.end
+            middle = ((start_x + end_x) / 2, (start_y + end_y) / 2)
         case Disc():
             middle = mark.centre
         case _:
@@ -235,7 +249,7 @@ def _along(start: Point, end: Point) -> tuple[float, Point]:
 
 def _head(pen: Pen, corners: Sequence[Point], share: float, fill: str) -> Polygon:
     (x, y), (dx, dy) = _at(corners, share * _length(corners))
-    half = HEAD_HALF * pen.head
+    half = HEAD_HALF_SHARE * pen.head
     tip = (x + pen.head / 2 * dx, y + pen.head / 2 * dy)
     back = (x - pen.head / 2 * dx, y - pen.head / 2 * dy)
     outline = (
@@ -250,7 +264,8 @@ def _rails(pen: Pen, corners: Sequence[Point]) -> Iterator[Polygon]:
     for side in (-pen.apart, pen.apart):
         beside = []
         for number, (x, y) in enumerate(corners):
-            before, after = corners[max(number - 1, 0)], corners[min(number + 1, len(corners) - 1)]
+            before = corners[max(number - 1, 0)]
+            after = corners[min(number + 1, len(corners) - 1)]
             _, (dx, dy) = _along(before, after)
             beside.append((x - side * dy, y + side * dx))
         yield Polygon(tuple(beside), None, Stroke(pen.ink, pen.rail), closed=False)
@@ -303,12 +318,12 @@ def goal_flags(grid: Grid) -> Iterator[Mark]:
 def _flag(foot: Point, unit: float, side: int) -> Iterator[Mark]:
     x, y = foot
     way = 1 if side else -1
-    top = y - FLAG_HIGH * unit
+    top = y - FLAG_HEIGHT_SHARE * unit
     pole = Stroke(DARK, max(0.15, unit / 90))
     cloth = (
         (x, top),
-        (x + way * FLAG_LONG * unit, top + FLAG_HIGH * unit / 4),
-        (x, top + FLAG_HIGH * unit / 2),
+        (x + way * CLOTH_LENGTH_SHARE * unit, top + FLAG_HEIGHT_SHARE * unit / 4),
+        (x, top + FLAG_HEIGHT_SHARE * unit / 2),
     )
     yield Line(foot, (x, top), pole)
     yield Polygon(cloth, FILLS[side], Stroke(DARK, max(0.12, unit / 140)))
@@ -392,10 +407,8 @@ def _entries(job: "Job") -> Iterator[tuple[Scene, str]]:
             flag = Scene(4, 4, [*_flag((0.0 if side else 4.0, 4), 15, side)])
             yield flag, job.texts("board.mark.goal", side=names[side])
     if CLOSED in diagram.pieces.values():
-        yield (
-            Scene(4, 3, [shape_of(diagram, CLOSED).draw((2, 1.5), 4)]),
-            job.texts("board.mark.closed"),
-        )
+        picture = Scene(4, 3, [shape_of(diagram, CLOSED).draw((2, 1.5), 4)])
+        yield picture, job.texts("board.mark.closed")
 
 
 #: A line as the legend for fingers shows it, about the middle of its left edge, in mm.
@@ -409,18 +422,13 @@ def touch_entries(job: "Job") -> Iterator[tuple[list[Mark], str]]:
     diagram = job.kit.game.diagram
     names = [side_name(job, side) for side in (0, 1)]
     if diagram.one_way:
+        line = Line(*TOUCH_ICON, Stroke(BLACK, TOUCH_PEN.rail))
         head = _head(TOUCH_PEN, TOUCH_ICON, 0.5, BLACK)
-        yield (
-            [Line(*TOUCH_ICON, Stroke(BLACK, TOUCH_PEN.rail)), head],
-            job.texts("board.mark.one_way"),
-        )
+        yield [line, head], job.texts("board.mark.one_way")
     for owner, pairs in enumerate(diagram.own_lines):
         if pairs:
-            marks: list[Mark] = [*LOOKS[owner](TOUCH_PEN, TOUCH_ICON)]
-            yield (
-                marks,
-                job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)]),
-            )
+            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)])
+            yield [*LOOKS[owner](TOUCH_PEN, TOUCH_ICON)], whose
     for side, goal in enumerate(diagram.goals):
         if goal:
             yield [*touch_flag((8.0, 0.0), side)], job.texts("board.mark.goal", side=names[side])
@@ -444,8 +452,10 @@ def _icon(marks: Sequence[Mark]) -> Scene:
 #: For each direction the edge of the board behind it, and the direction on the page.
 BEHIND = {"up": "below", "down": "above", "left": "right", "right": "left"}
 WAYS: dict[str, Point] = {"below": (0, -1), "above": (0, 1), "right": (-1, 0), "left": (1, 0)}
-#: The length of an arrow at an edge, and its distance from the words, in mm.
-FRONT_ARROW_MM, BESIDE_WORDS_MM = 7.0, 3.0
+#: The length of an arrow at an edge, in mm.
+FRONT_ARROW_MM = 7.0
+#: The distance of such an arrow from the words, in mm.
+BESIDE_WORDS_MM = 3.0
 
 
 def front_words(job: "Job") -> dict[str, list[str]]:
@@ -463,13 +473,18 @@ def draw_front(scene: Scene, edge: str, words: str, at: Point) -> None:
     """
     x, y = at
     dx, dy = WAYS[edge]
-    upright = edge in ("left", "right")
-    scene.add(Text(at, words, SMALL, "middle", bold=True, turn=-90 if upright else 0))
     aside = text_width(words, SMALL, bold=True) / 2 + BESIDE_WORDS_MM
-    middle = (x - 1.3, y - aside) if upright else (x + aside, y - 1.3)
+    if edge in ("left", "right"):
+        turn = -90
+        middle = (x - 1.3, y - aside)
+    else:
+        turn = 0
+        middle = (x + aside, y - 1.3)
+    scene.add(Text(at, words, SMALL, "middle", bold=True, turn=turn))
     half = FRONT_ARROW_MM / 2
     tail = (middle[0] - half * dx, middle[1] - half * dy)
     neck = (middle[0] + (half - 2.4) * dx, middle[1] + (half - 2.4) * dy)
     tip = (middle[0] + half * dx, middle[1] + half * dy)
-    barbs = (neck[0] - 1.4 * dy, neck[1] + 1.4 * dx), (neck[0] + 1.4 * dy, neck[1] - 1.4 * dx)
-    scene.add(Line(tail, neck, Stroke(DARK, 0.8)), Polygon((tip, *barbs), DARK))
+    left = (neck[0] - 1.4 * dy, neck[1] + 1.4 * dx)
+    right = (neck[0] + 1.4 * dy, neck[1] - 1.4 * dx)
+    scene.add(Line(tail, neck, Stroke(DARK, 0.8)), Polygon((tip, left, right), DARK))

@@ -28,10 +28,24 @@ from kitgen.reading.texts import Texts
 SIDES = 6
 #: The possible counts of numbers: with the darker die alone, with both, and with the lighter one
 #: thrown again.
-ONE, TWO, AGAIN = (2, 3, 6), (12, 18, 36), (72, 216)
+ONE = (2, 3, 6)
+TWO = (12, 18, 36)
+AGAIN = (72, 216)
 RANGES = (*ONE, *TWO, *AGAIN)
-#: Height of a line of the table, width of its first column and of a die's, in mm.
-ROW, FIRST, DIE = 8.2, 48.0, 21.0
+#: The height of a line of the table, in mm.
+LINE_MM = 8.2
+#: The widths of the first column of the table, and of that of a face of the die, in mm.
+FIRST_MM = 48.0
+FACE_MM = 21.0
+#: Where the pips of a die's faces lie, in steps right and down from the middle.
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
 
 
 def range_for(highest: int) -> int:
@@ -59,41 +73,42 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
     instructions.
     """
     counts = [count for count in RANGES if count <= range_for(highest)]
-    scene, right = column.scene, column.x + FIRST + SIDES * DIE
-    scene.add(rectangle(column.x, column.y, FIRST + SIDES * DIE, ROW + 2, SHADE))
-    scene.add(
-        fitted(
-            (column.x + 2, column.y + ROW / 2 + 2.2),
-            texts("dice.highest"),
-            SMALL,
-            FIRST - 4,
-            bold=True,
-        )
-    )
+    scene = column.scene
+    width = FIRST_MM + SIDES * FACE_MM
+    scene.add(rectangle(column.x, column.y, width, LINE_MM + 2, SHADE))
+    at = (column.x + 2, column.y + LINE_MM / 2 + 2.2)
+    scene.add(fitted(at, texts("dice.highest"), SMALL, FIRST_MM - 4, bold=True))
     for face in range(1, SIDES + 1):
-        draw_face(
-            scene,
-            (column.x + FIRST + (face - 0.5) * DIE, column.y + ROW / 2 + 1),
-            ROW - 1,
-            face,
-            dark=True,
-        )
-    column.gap(ROW + 2)
-    for line in (count for count in counts if count not in AGAIN):
-        middle = column.y + ROW / 2 + MIDDLE * BODY * POINT
-        scene.add(Text((column.x + 2, middle), texts("dice.up_to", number=line), BODY, bold=True))
-        for (first, last), faces in groupby(range(1, SIDES + 1), partial(column_numbers, line)):
-            start, *more = faces
-            edge = column.x + FIRST + (start - 1) * DIE
-            words = f"{first}" if first == last else f"{first}–{last}"
-            scene.add(Text((edge + (1 + len(more)) * DIE / 2, middle), words, BODY, "middle"))
-            scene.add(Line((edge, column.y), (edge, column.y + ROW), Stroke(PALE, 0.2)))
-        column.gap(ROW)
-        scene.add(Line((column.x, column.y), (right, column.y), Stroke(PALE, 0.2)))
+        middle = (column.x + FIRST_MM + (face - 0.5) * FACE_MM, column.y + LINE_MM / 2 + 1)
+        draw_face(scene, middle, LINE_MM - 1, face, dark=True)
+    column.gap(LINE_MM + 2)
+    for count in counts:
+        if count not in AGAIN:
+            _draw_line(column, texts, count)
     column.gap(SPACE.paragraph)
-    for key in ("light", *(f"again.{count}" for count in counts if count in AGAIN)):
-        if key != "light" or set(counts) - set(ONE):
-            column.paragraph(texts(f"dice.{key}"), BODY)
+    if not set(counts) <= set(ONE):
+        column.paragraph(texts("dice.light"), BODY)
+    for count in counts:
+        if count in AGAIN:
+            column.paragraph(texts(f"dice.again.{count}"), BODY)
+
+
+def _draw_line(column: Column, texts: Texts, count: int) -> None:
+    """Draw a line of the table of throws: which of so many numbers each face of the darker die
+    chooses.
+    """
+    scene = column.scene
+    baseline = column.y + LINE_MM / 2 + MIDDLE * BODY * POINT
+    scene.add(Text((column.x + 2, baseline), texts("dice.up_to", number=count), BODY, bold=True))
+    for (first, last), faces in groupby(range(1, SIDES + 1), partial(column_numbers, count)):
+        start, *more = faces
+        edge = column.x + FIRST_MM + (start - 1) * FACE_MM
+        words = f"{first}" if first == last else f"{first}–{last}"
+        scene.add(Text((edge + (1 + len(more)) * FACE_MM / 2, baseline), words, BODY, "middle"))
+        scene.add(Line((edge, column.y), (edge, column.y + LINE_MM), Stroke(PALE, 0.2)))
+    column.gap(LINE_MM)
+    right = column.x + FIRST_MM + SIDES * FACE_MM
+    scene.add(Line((column.x, column.y), (right, column.y), Stroke(PALE, 0.2)))
 
 
 def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
@@ -101,15 +116,5 @@ def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool
     x, y = middle
     scene.add(centred(middle, size, size, STYLE.greys.die if dark else WHITE, Stroke(BLACK, 0.3)))
     step = 0.27 * size
-    where = {
-        "a": (-1, -1),
-        "b": (1, -1),
-        "c": (0, 0),
-        "d": (-1, 0),
-        "g": (1, 0),
-        "e": (-1, 1),
-        "f": (1, 1),
-    }
-    for spot in {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]:
-        across, down = where[spot]
+    for across, down in PIPS[pips]:
         scene.add(Disc((x + across * step, y + down * step), 0.09 * size, BLACK))

@@ -14,20 +14,24 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kitgen.errors import TemplateError
-from kitgen.paper.layout.frame import line_height
+from kitgen.paper.layout.frame import BASELINE, line_height
 from kitgen.paper.marks.scene import Line, Mark, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, SHADE, STYLE, WRITING_GREY, text_width
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
 
-#: Letter sizes in points: of the body, of headings by level, and of tables.
-BODY, TABLE = STYLE.guide.body, STYLE.guide.table
+# Letter sizes in points: of the body, of headings by level, and of tables.
+BODY = STYLE.guide.body
 HEADINGS = dict(zip(("h1", "h2", "h3"), STYLE.guide.heading, strict=True))
-#: Tables of at most this many rows are not broken between pages; round the text of a cell are so
-#: many mm.
-WHOLE_TABLE, PAD = 12, 1.2
-INDENT = 6.0
+TABLE = STYLE.guide.table
+#: Tables of at most this many rows are not broken between pages.
+MAX_WHOLE_ROWS = 12
+#: The room round the text of a cell, in mm.
+CELL_PAD_MM = 1.2
+#: How far lists and quotations stand in from the words around them, in mm.
+INDENT_MM = 6.0
+#: The lines of a table.
 RULE = Stroke(WRITING_GREY, 0.2)
 #: A comment, with nothing beside it.
 COMMENT = re.compile(r"\s*<!--(?:(?!-->).)*-->\s*", re.DOTALL)
@@ -69,7 +73,8 @@ def flow_pages(
     from markdown_it.tree import SyntaxTreeNode  # noqa: PLC0415
 
     root = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(markdown))
-    pages, y = [Scene(width, height)], taken
+    pages = [Scene(width, height)]
+    y = taken
     group: list[Strip] = []  # strips to keep on one page
     for strip, following in pairwise([*_blocks(root, width, 0.0, where), None]):
         if strip is None:
@@ -80,10 +85,11 @@ def flow_pages(
         group.append(strip)
         if strip.keep and following is not None:
             continue
-        needed = sum(part.height + part.gap for part in group) - group[0].gap * (y == 0)
+        needed = sum(part.height + part.gap for part in group)
         if y > 0 and y + needed > height:
             pages.append(Scene(width, height))
             y = 0.0
+        if y == 0:
             needed -= group[0].gap
         if needed > height:
             raise TemplateError(
@@ -114,13 +120,10 @@ def _blocks(parent: "Node", width: float, indent: float, where: str) -> Iterator
                 gap = 0.6 if node.hidden else 1.8
                 # "Say at the start:" stays on the page of the quotation, and the words before a
                 # table on the table's.
-                leads = node.next_sibling is not None and node.next_sibling.type in {
-                    "blockquote",
-                    "table",
-                }
-                yield from _paragraph(
-                    _words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads
-                )
+                following = node.next_sibling
+                leads = following is not None and following.type in {"blockquote", "table"}
+                words = _words(node.children[0], where)
+                yield from _paragraph(words, BODY, indent, width, gap=gap, keep=leads)
             case "bullet_list" | "ordered_list":
                 yield from _list(node, width, indent, where)
             case "blockquote":
@@ -149,11 +152,11 @@ def _words(inline: "Node", where: str, *, bold: bool = False) -> list[FlowWord]:
             case "softbreak" | "hardbreak":
                 space = True
             case "text":
-                strong = bold or node.parent is not inline
+                is_bold = bold or node.parent is not inline
                 for number, part in enumerate(node.content.split(" ")):
                     space = space or number > 0
                     if part:
-                        words.append(FlowWord(part, strong, glued=not space))
+                        words.append(FlowWord(part, is_bold, glued=not space))
                         space = False
             case _:
                 raise TemplateError(
@@ -170,14 +173,18 @@ def _lines(
     lines: list[list[tuple[float, FlowWord]]] = [[]]
     x = 0.0
     for word in words:
+        line = lines[-1]
         long = text_width(word.text, size, bold=word.bold)
-        # Neighbours of one face are drawn as one run, so their space is that of the face.
-        wide = bool(lines[-1]) and lines[-1][-1][1].bold and word.bold
-        gap = 0.0 if word.glued or not lines[-1] else text_width(" ", size, bold=wide)
-        if lines[-1] and x + gap + long > width and not word.glued:
-            lines.append([])
-            x = gap = 0.0
-        lines[-1].append((x + gap, word))
+        gap = 0.0
+        if line and not word.glued:
+            # Neighbours of one face are drawn as one run, so their space is that of the face.
+            _, before = line[-1]
+            gap = text_width(" ", size, bold=before.bold and word.bold)
+            if x + gap + long > width:
+                line = []
+                lines.append(line)
+                x = gap = 0.0
+        line.append((x + gap, word))
         x += gap + long
     return lines
 
@@ -194,10 +201,12 @@ def _paragraph(
     """Yield a paragraph as one strip per line; its first two lines, and its last two, stay
     together.
     """
-    lines, high = _lines(words, size, width - indent), line_height(size)
+    lines = _lines(words, size, width - indent)
+    high = line_height(size)
     for number, line in enumerate(lines):
         held = keep or (len(lines) > 1 and number in {0, len(lines) - 2})
-        yield Strip(high, _letters(line, indent, high * 0.78, size), held, 0.0 if number else gap)
+        marks = _letters(line, indent, high * BASELINE, size)
+        yield Strip(high, marks, held, 0.0 if number else gap)
 
 
 def _letters(
@@ -217,54 +226,59 @@ def _letters(
 
 
 def _list(node: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
-    for number, child in enumerate(node.children, int(node.attrs.get("start", 1) or 1)):
-        item = [*_blocks(child, width, indent + INDENT, where)]
-        if item and (first := item[0]) is not None:
+    """Yield the items of a list behind their numbers or dashes."""
+    first_number = int(node.attrs.get("start", 1) or 1)
+    for number, child in enumerate(node.children, first_number):
+        item = [*_blocks(child, width, indent + INDENT_MM, where)]
+        first = item[0] if item else None
+        if first is not None:
             sign = f"{number}." if node.type == "ordered_list" else "–"
-            mark = Text((indent + INDENT - 1.8, first.height * 0.78), sign, BODY, anchor="end")
+            at = (indent + INDENT_MM - 1.8, first.height * BASELINE)
+            mark = Text(at, sign, BODY, anchor="end")
             item[0] = replace(first, marks=(mark, *first.marks), gap=max(first.gap, 0.8))
         yield from item
 
 
 def _quotation(node: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
     """Yield a quotation, which a teacher says aloud, with a bar at its side."""
-    for index, strip in enumerate(_blocks(node, width, indent + INDENT, where)):
+    for index, strip in enumerate(_blocks(node, width, indent + INDENT_MM, where)):
         if strip is None:
             yield None
-        else:
-            bar = Line(
-                (indent + 2, -strip.gap * (index > 0)),
-                (indent + 2, strip.height),
-                Stroke(GREY, 0.8),
-            )
-            yield replace(strip, marks=(bar, *strip.marks))
+            continue
+        # From the second strip on the bar runs through the gap above it.
+        top = -strip.gap if index else 0.0
+        bar = Line((indent + 2, top), (indent + 2, strip.height), Stroke(GREY, 0.8))
+        yield replace(strip, marks=(bar, *strip.marks))
 
 
 def _table(table: "Node", width: float, indent: float, where: str) -> Iterator[Strip]:
     """Yield a table as one strip per row; columns share the width by their longest words and
     lines.
     """
-    nodes = chain.from_iterable(part.children for part in table.children)
-    rows = [
-        [_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children]
-        for row in nodes
-    ]
+    rows = []
+    for row in chain.from_iterable(part.children for part in table.children):
+        rows.append(
+            [_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children]
+        )
     heads = len(table.children[0].children)
-    widths, high = _columns(rows, width), line_height(TABLE)
-    for number, row in enumerate(rows):
-        cells = [
-            _lines(words, TABLE, wide - 2 * PAD) if words else []
-            for words, wide in zip(row, widths, strict=True)
-        ]
-        tall = max(1, *map(len, cells)) * high + 2 * PAD
+    widths = _columns(rows, width)
+    high = line_height(TABLE)
+    for number, texts in enumerate(rows):
+        cells = []
+        for words, wide in zip(texts, widths, strict=True):
+            cells.append(_lines(words, TABLE, wide - 2 * CELL_PAD_MM) if words else [])
+        tall = max(1, *map(len, cells)) * high + 2 * CELL_PAD_MM
+        ground = SHADE if number < heads else None
         marks: list[Mark] = []
         x = indent
         for lines, wide in zip(cells, widths, strict=True):
-            marks.append(rectangle(x, 0, wide, tall, SHADE if number < heads else None, RULE))
+            marks.append(rectangle(x, 0, wide, tall, ground, RULE))
             for index, line in enumerate(lines):
-                marks += _letters(line, x + PAD, PAD + high * (index + 0.78), TABLE)
+                level = CELL_PAD_MM + high * (index + BASELINE)
+                marks += _letters(line, x + CELL_PAD_MM, level, TABLE)
             x += wide
-        held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)
+        is_whole = len(rows) <= MAX_WHOLE_ROWS
+        held = number < heads or (is_whole and number < len(rows) - 1)
         yield Strip(tall, tuple(marks), held, 0.0 if number else 2.0)
 
 
@@ -275,19 +289,19 @@ def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], width: float) -> list
     Some columns, or none, get room for their longest text, and the others share the rest in
     proportion to theirs.
     """
-    least, want = [], []
+    least = []
+    want = []
     for column in zip(*rows, strict=True):
-        long = max(
-            (text_width(word.text, TABLE, bold=word.bold) for words in column for word in words),
-            default=0.0,
-        )
-        texts = (
-            (" ".join(word.text for word in words), any(word.bold for word in words))
-            for words in column
-        )
-        whole = max(text_width(text, TABLE, bold=bold) for text, bold in texts)
-        least.append(long + 2 * PAD + 0.5)
-        want.append(max(0.0, whole - long))
+        longest_word = 0.0
+        longest_text = 0.0
+        for words in column:
+            for word in words:
+                longest_word = max(longest_word, text_width(word.text, TABLE, bold=word.bold))
+            text = " ".join(word.text for word in words)
+            is_bold = any(word.bold for word in words)
+            longest_text = max(longest_text, text_width(text, TABLE, bold=is_bold))
+        least.append(longest_word + 2 * CELL_PAD_MM + 0.5)
+        want.append(max(0.0, longest_text - longest_word))
     spare = max(0.0, width - sum(least))
     ways = list[list[float]]()
     for unbroken in product((False, True), repeat=len(want)):
@@ -296,21 +310,21 @@ def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], width: float) -> list
         if rest < 0 or (others == 0 and any(unbroken)):
             continue
         share = rest / others if others > 0 else 0.0
-        shares = [1.0 if whole else share for whole in unbroken]
-        ways.append(
-            [
-                needed + wanted * part
-                for needed, wanted, part in zip(least, want, shares, strict=True)
-            ]
-        )
+        widths = []
+        for needed, wanted, whole in zip(least, want, unbroken, strict=True):
+            widths.append(needed + wanted * (1.0 if whole else share))
+        ways.append(widths)
 
     def line_counts(widths: list[float]) -> tuple[int, int]:
         """Return how many lines the rows of a table take, and how many its cells have in all."""
-        rooms = [wide - 2 * PAD for wide in widths]
-        counts = [
-            [len(_lines(words, TABLE, room)) for words, room in zip(row, rooms, strict=True)]
-            for row in rows
-        ]
-        return sum(map(max, counts)), sum(map(sum, counts))
+        highest_cells = 0
+        all_cells = 0
+        for row in rows:
+            counts = []
+            for words, wide in zip(row, widths, strict=True):
+                counts.append(len(_lines(words, TABLE, wide - 2 * CELL_PAD_MM)))
+            highest_cells += max(counts)
+            all_cells += sum(counts)
+        return highest_cells, all_cells
 
     return min(ways, key=line_counts)

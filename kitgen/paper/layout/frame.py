@@ -42,6 +42,7 @@ from kitgen.paper.style import (
 )
 from kitgen.papers import FOOT, Bounds, Page, Point
 
+#: The length of the ruler, in mm.
 RULER = 100
 #: The sizes of letters.
 LETTERS = STYLE.letters
@@ -101,9 +102,8 @@ class Column:
         """Write one line, in smaller letters if it is too long."""
         size = fit(text, size, self.width - indent, bold=bold)
         height = line_height(size)
-        self.scene.add(
-            Text((self.x + indent, self.y + BASELINE * height), text, size, bold=bold, fill=fill)
-        )
+        at = (self.x + indent, self.y + BASELINE * height)
+        self.scene.add(Text(at, text, size, bold=bold, fill=fill))
         self.y += height
 
     def paragraph(
@@ -158,22 +158,20 @@ def new_page(
     """
     if job.pages_left is not None and next(job.pages_left, None) is None:
         raise UsageError(f"{title} finds no room on this page")
+    if aside is None:
+        aside = job.title
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
-    plain = ink == BLACK
-    room = width - _draw_reader(
-        job, scene, job.title if aside is None else aside, 0.55 * width, ink
-    )
-    start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
+    room = width - _draw_reader(job, scene, aside, 0.55 * width, ink)
+    if ink == BLACK:
+        start = _icon(job, scene, 8.4, y + 4.2)
+        rule = Stroke(_accent(job), 0.8)
+    else:
+        start = 0.0
+        rule = Stroke(ink, 0.4)
     scene.add(fitted((x + start, y + 6.3), title, LETTERS.title, room - start, bold=True, fill=ink))
-    scene.add(
-        Line(
-            (x, y + 9.2),
-            (x + width, y + 9.2),
-            Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4),
-        )
-    )
+    scene.add(Line((x, y + 9.2), (x + width, y + 9.2), rule))
     column.gap(SPACE.title)
     return scene, column
 
@@ -196,14 +194,17 @@ def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> f
     """Write at the top right whose sheet it is, and a remark in grey behind; return the room
     that they take, in mm.
     """
-    plain = ink == BLACK
-    reader = job.texts(f"sheet.reader.{job.reader}") if job.reader and plain else ""
+    reader = ""
+    if job.reader and ink == BLACK:
+        reader = job.texts(f"sheet.reader.{job.reader}")
+    reader_width = 0.0
+    if reader:
+        reader_width = text_width(reader, LETTERS.small, bold=True) + 3
+    grey = GREY if ink == BLACK else ink
     begin = end = job.page.width - job.page.margin
-    wide = (
-        text_width(reader, LETTERS.small, bold=True) + 3 if reader else 0.0
-    )  # the remark is made smaller before it
     for text, bold, fill, most in (
-        (aside, False, GREY if plain else ink, room - wide),
+        # The remark is made smaller first.
+        (aside, False, grey, room - reader_width),
         (reader, True, _accent(job), room),
     ):
         if text:
@@ -226,8 +227,10 @@ def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
         scene.add(Text((x + width, y + 4.2), hint, size, "end"))
         return
     size = LETTERS.label
-    while len(lines := balanced(hint, size, room)) > 2:
+    lines = balanced(hint, size, room)
+    while len(lines) > 2:
         size -= 0.25
+        lines = balanced(hint, size, room)
     for number, words in enumerate(lines):
         scene.add(Text((x + width, y + 2.5 + 3.7 * number), words, size, "end"))
 
@@ -247,43 +250,59 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     name = f"{job.kit.name} · {job.title}"
     page = job.texts("sheet.page", number=number, total=count)
     tail = f"{job.texts('sheet.hash', hash=job.kit.short_hash)} · {page}"
-    # With very many options only the command of the kit fits; the code on the cover holds all.
-    short = f"{job.kit.command} …"
-    commands = [job.texts("sheet.made", command=command) for command in (job.command, short)]
-    scene, margin, ink = sheet.scene, job.page.margin, sheet.ink
-    command = (
-        commands[0]
-        if text_width(commands[0], LETTERS.least) <= job.page.width - 2 * margin
-        else commands[1]
-    )
-    # A poster is larger than the page of the other parts.
-    x, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
-        words = f"{job.kit.name} · {tail} · {command}"
-        if text_width(words, LETTERS.least) > right - x:
-            words = f"{job.kit.name} · {tail} · {short}"
-        lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
-        # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
-        if job.page.height - lowest >= 5 + 2 + 2.5:
-            scene.add(fitted((x, job.page.height - 6), words, LETTERS.foot, right - x))
-        if job.stock.top >= 5 + 2 + 4:
-            _ruler(job, scene, x, right, 9)
+        _frame_labels(job, sheet.scene, tail)
         return
+    scene = sheet.scene
+    ink = sheet.ink
+    # A poster is larger than the page of the other parts.
+    x = job.page.margin
+    right = scene.width - job.page.margin
+    bottom = scene.height - job.page.margin
     line = bottom - 6.4 if sheet.foot == "ruler" else bottom
     room = right - x - text_width(tail, LETTERS.foot) - 5
     title = fitted((x, line), name, LETTERS.foot, 0.5 * room, bold=True, fill=ink)
     scene.add(title, Text((right, line), tail, LETTERS.foot, "end", fill=ink))
     begin = x + text_width(name, title.size, bold=True) + 5
     room = right - begin - text_width(tail, LETTERS.foot) - 5
-    fitting = [words for words in commands if text_width(words, LETTERS.least) <= room]
-    if fitting and sheet.foot != "name":
-        scene.add(fitted((begin, line), fitting[0], LETTERS.foot, room, fill=ink))
+    made = job.texts("sheet.made", command=job.command)
+    if text_width(made, LETTERS.least) > room:
+        made = job.texts("sheet.made", command=_short_command(job))
+    if sheet.foot != "name" and text_width(made, LETTERS.least) <= room:
+        scene.add(fitted((begin, line), made, LETTERS.foot, room, fill=ink))
     if sheet.foot == "ruler":
         rule = bottom - 9.9
-        scene.add(
-            Line((x, rule), (right, rule), Stroke(GREY if ink == BLACK else ink, 0.15)),
-        )
+        grey = GREY if ink == BLACK else ink
+        scene.add(Line((x, rule), (right, rule), Stroke(grey, 0.15)))
         _ruler(job, scene, x, right, bottom, ink)
+
+
+def _short_command(job: Job) -> str:
+    """Return the command of the kit alone: with very many options only this fits; the code on the
+    cover holds all.
+    """
+    return f"{job.kit.command} …"
+
+
+def _frame_labels(job: Job, scene: Scene, tail: str) -> None:
+    """Draw the frame round bought labels: words below them, and a ruler above, if there is room.
+
+    ``tail`` are the words behind the name of the kit.
+    """
+    x = job.page.margin
+    right = scene.width - job.page.margin
+    made = job.texts("sheet.made", command=job.command)
+    if text_width(made, LETTERS.least) > job.page.width - 2 * job.page.margin:
+        made = job.texts("sheet.made", command=_short_command(job))
+    words = f"{job.kit.name} · {tail} · {made}"
+    if text_width(words, LETTERS.least) > right - x:
+        words = f"{job.kit.name} · {tail} · {_short_command(job)}"
+    lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
+    # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
+    if job.page.height - lowest >= 5 + 2 + 2.5:
+        scene.add(fitted((x, job.page.height - 6), words, LETTERS.foot, right - x))
+    if job.stock.top >= 5 + 2 + 4:
+        _ruler(job, scene, x, right, 9)
 
 
 def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = BLACK) -> None:
@@ -293,15 +312,18 @@ def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = 
     hair = Stroke(ink, 0.15)
     scene.add(Line((x, y), (x + RULER, y), hair))
     for mm in range(RULER + 1):
-        length = 3.2 if mm % 10 == 0 else 1.7 if mm % 5 == 0 else 1.0
+        length = 1.0
+        if mm % 10 == 0:
+            length = 3.2
+        elif mm % 5 == 0:
+            length = 1.7
         scene.add(Line((x + mm, y), (x + mm, y - length), hair))
         if mm % 10 == 0:
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
             scene.add(Text((x + mm + 0.35, y - 1.9), figure, LETTERS.least, fill=ink))
     scale = job.texts("sheet.scale", length=RULER)
-    scene.add(
-        fitted((right, y - 0.6), scale, LETTERS.foot, right - x - RULER - 11, "end", fill=ink)
-    )
+    room = right - x - RULER - 11
+    scene.add(fitted((right, y - 0.6), scale, LETTERS.foot, room, "end", fill=ink))
 
 
 def extent(mark: Mark) -> Bounds:
@@ -309,30 +331,30 @@ def extent(mark: Mark) -> Bounds:
     turned ones.
     """
     if isinstance(mark, Text):
-        (x, y), size = mark.at, mark.size * POINT
+        x, y = mark.at
+        size = mark.size * POINT
         long = text_width(mark.text, mark.size, bold=mark.bold)
         if mark.turn:
             return x - long, y - long, x + long, y + long
         start = x - shift_left(mark)
-        return (
-            start,
-            y - size,
-            start + long,
-            y + 0.3 * size,
-        )  # from the highest accent to the lowest descender
+        # From the highest accent to the lowest descender.
+        return start, y - size, start + long, y + 0.3 * size
     points: Sequence[Point]
     reach = mark.stroke.width if mark.stroke else 0.0
     match mark:
         case Line():
             points = (mark.start, mark.end)
         case Disc():
-            points, reach = (mark.centre,), mark.radius + reach
+            points = (mark.centre,)
+            reach += mark.radius
         case Polygon():
             points = mark.points
         case Path():
-            points = [point for _, *points in mark.steps for point in points]
+            points = []
+            for _, *step in mark.steps:
+                points += step
         case Stamp():
-            west, north, east, south = mark.figure.bounds
-            points = Place(*mark.at, mark.size).points(((west, north), (east, south)))
+            left, top, right, bottom = mark.figure.bounds
+            points = Place(*mark.at, mark.size).points(((left, top), (right, bottom)))
     left, top, right, bottom = bounds(points)
     return left - reach, top - reach, right + reach, bottom + reach

@@ -66,20 +66,25 @@ OUTLINES: tuple[tuple[Point, ...], ...] = (
 
 def draw_sign(group: int, sign: Sign) -> list[Mark]:
     """Return the marks of a group's sign."""
-    (x, y), radius = sign.at, sign.width / 2
-    corners = OUTLINES[(group - 1) % len(OUTLINES)]
-    # After the last outline they come again, filled.
-    fill, ink = (WHITE, BLACK) if (group - 1) // len(OUTLINES) % 2 == 0 else (BLACK, WHITE)
+    x, y = sign.at
+    radius = sign.width / 2
+    round_number, outline_number = divmod(group - 1, len(OUTLINES))
+    corners = OUTLINES[outline_number]
+    fill = WHITE
+    ink = BLACK
+    if round_number % 2 == 1:  # after the last outline they come again, filled
+        fill = BLACK
+        ink = WHITE
     outline = Stroke(BLACK, 0.3)
     turn = math.radians(sign.turn)
     shape: Mark
     if corners:
-        cosine, sine = radius * math.cos(turn), radius * math.sin(turn)
-        points = tuple(
-            (x + right * cosine - down * sine, y + right * sine + down * cosine)
-            for right, down in corners
-        )
-        shape = Polygon(points, fill, outline)
+        cosine = radius * math.cos(turn)
+        sine = radius * math.sin(turn)
+        points = []
+        for right, down in corners:
+            points.append((x + right * cosine - down * sine, y + right * sine + down * cosine))
+        shape = Polygon(tuple(points), fill, outline)
     else:
         shape = Disc(sign.at, radius, fill, outline)
     size = LETTER_SHARE * sign.width / POINT
@@ -97,9 +102,8 @@ def for_group(sheet: Sheet, group: int, page: Page) -> Sheet:
     scene = sheet.scene.copy()
     signs = list(sheet.signs)
     if sheet.framed and not sheet.tile:
-        signs.append(
-            Sign((scene.width - page.margin - HEAD_SIGN_MM / 2, HEAD_MIDDLE_MM), HEAD_SIGN_MM)
-        )
+        middle = (scene.width - page.margin - HEAD_SIGN_MM / 2, HEAD_MIDDLE_MM)
+        signs.append(Sign(middle, HEAD_SIGN_MM))
     for sign in signs:
         scene.add(*draw_sign(group, sign))
     below = tuple(replace(begun, title=f"{begun.title} · {group}") for begun in sheet.below)
@@ -110,35 +114,44 @@ def free_sign(cards: Sequence[Scene]) -> Sign | None:
     """Return a place for a sign that is free on all cards, as large as possible; None if there
     is no room.
     """
-    width, height = cards[0].width, cards[0].height
-    columns = math.ceil(width / GRID_MM)
-    rows = math.ceil(height / GRID_MM)
-    taken = [bytearray(columns) for _ in range(rows)]
     if not all(_is_ground(card.marks[0], card) for card in cards):
         return None
-    outer = extent(cards[0].marks[0])
+    taken = _taken_cells(cards)
+    rows = len(taken)
+    columns = len(taken[0])
+    left, top, right, bottom = extent(cards[0].marks[0])
+    for wide in LABEL_SIGNS_MM:
+        cells = math.ceil(wide / GRID_MM)
+        for row in range(math.ceil((top + ROOM_MM) / GRID_MM), rows - cells):
+            if (row + cells) * GRID_MM > bottom - ROOM_MM:
+                break
+            for column in range(math.ceil((left + ROOM_MM) / GRID_MM), columns - cells):
+                if (column + cells) * GRID_MM > right - ROOM_MM:
+                    break
+                under = (line[column : column + cells] for line in taken[row : row + cells])
+                if not any(map(any, under)):
+                    middle = ((column + cells / 2) * GRID_MM, (row + cells / 2) * GRID_MM)
+                    return Sign(middle, wide)
+    return None
+
+
+def _taken_cells(cards: Sequence[Scene]) -> list[bytearray]:
+    """Return the cells of a grid over the cards, row by row: 1 where any card has a mark in or
+    near it besides its ground.
+    """
+    columns = math.ceil(cards[0].width / GRID_MM)
+    rows = math.ceil(cards[0].height / GRID_MM)
+    taken = [bytearray(columns) for _ in range(rows)]
     for card in cards:
         for mark in card.marks[1:]:
             left, top, right, bottom = extent(mark)
             first = max(0, math.floor((left - ROOM_MM) / GRID_MM))
             last = min(columns, math.ceil((right + ROOM_MM) / GRID_MM))
-            for row in range(
-                max(0, math.floor((top - ROOM_MM) / GRID_MM)),
-                min(rows, math.ceil((bottom + ROOM_MM) / GRID_MM)),
-            ):
+            highest = max(0, math.floor((top - ROOM_MM) / GRID_MM))
+            lowest = min(rows, math.ceil((bottom + ROOM_MM) / GRID_MM))
+            for row in range(highest, lowest):
                 taken[row][first:last] = b"\1" * max(0, last - first)
-    for wide in LABEL_SIGNS_MM:
-        cells = math.ceil(wide / GRID_MM)
-        for row in range(math.ceil((outer[1] + ROOM_MM) / GRID_MM), rows - cells):
-            for column in range(math.ceil((outer[0] + ROOM_MM) / GRID_MM), columns - cells):
-                right, bottom = (column + cells) * GRID_MM, (row + cells) * GRID_MM
-                if right > outer[2] - ROOM_MM or bottom > outer[3] - ROOM_MM:
-                    break
-                if not any(
-                    any(taken[each][column : column + cells]) for each in range(row, row + cells)
-                ):
-                    return Sign(((column + cells / 2) * GRID_MM, (row + cells / 2) * GRID_MM), wide)
-    return None
+    return taken
 
 
 def _is_ground(mark: Mark, card: Scene) -> bool:

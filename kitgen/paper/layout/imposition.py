@@ -21,10 +21,12 @@ from kitgen.papers import Page, Point
 HEADING_HEIGHT = 7.5
 #: Free room along the edges of bought labels, for the printer's drift, in mm.
 LABEL_DRIFT = 2.0
-#: Cut marks: how far they reach from the corner at most, and their stroke.
-REACH, MARK = 1.7, Stroke(BLACK, 0.1)
-#: How far a mark along a label's edge stays outside it.
-OUTSIDE = 0.1
+#: How far a cut mark reaches from the corner at most, in mm.
+MAX_MARK_MM = 1.7
+#: The stroke of a cut mark.
+MARK = Stroke(BLACK, 0.1)
+#: How far a mark along a label's edge stays outside it, in mm.
+OUTSIDE_MM = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,15 @@ def plan_sheet(job: Job) -> Layout:
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
-    late, nudged = (
-        job.options.labels_start_at != 1,
-        parse_shift(job.options.labels_nudge, "--set labels.nudge") != (0, 0),
-    )
-    if late or nudged:
-        option = f"--set labels.{'start-at' if late else 'nudge'}"
+    setting = None
+    if parse_shift(job.options.labels_nudge, "--set labels.nudge") != (0, 0):
+        setting = "labels.nudge"
+    if job.options.labels_start_at != 1:
+        setting = "labels.start-at"
+    if setting is not None:
         raise UsageError(
-            f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper"
+            f"--set {setting} is for labels on bought sheets; {job.stock.name} is cut from plain "
+            "paper"
         )
     if job.stock.is_grid:
         return plan_grid(job.page, job.stock, HEADING_HEIGHT)
@@ -104,30 +107,25 @@ def plan_grid(page: Page, stock: Stock, heading: float) -> Layout:
     x, y, width, height = content_area(page)
     wide = (stock.columns - 1) * stock.pitch_x + stock.width
     high = (stock.rows - 1) * stock.pitch_y + stock.height
-    room = (width - 2 * REACH, height - heading - 2 * REACH)
-    top = y + heading + REACH
+    room_x = width - 2 * MAX_MARK_MM
+    room_y = height - heading - 2 * MAX_MARK_MM
+    top = y + heading + MAX_MARK_MM
     gutter = min(stock.pitch_x - stock.width, stock.pitch_y - stock.height, SPACE.cards[0])
-    if wide <= room[0] and high <= room[1]:
+    if wide <= room_x and high <= room_y:
         first = LabelPlace(x + (width - wide) / 2, top, stock.width, stock.height)
         spots = _repeated(first, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
         return Layout(spots, gutter=gutter)
-    if high <= room[0] and wide <= room[1]:
+    if high <= room_x and wide <= room_y:
         right = x + (width + high) / 2 - stock.height
-        places = product(range(stock.rows), range(stock.columns))
-        turned = (
-            LabelPlace(
-                right - row * stock.pitch_y,
-                top + column * stock.pitch_x,
-                stock.height,
-                stock.width,
-                90,
-            )
-            for row, column in places
-        )
+        turned = []
+        for row, column in product(range(stock.rows), range(stock.columns)):
+            left = right - row * stock.pitch_y
+            above = top + column * stock.pitch_x
+            turned.append(LabelPlace(left, above, stock.height, stock.width, turn=90))
         return Layout(tuple(turned), gutter=gutter)
     raise UsageError(
         f"the places of {stock.name} take {wide:g} x {high:g} mm; on {page.name} paper "
-        f"{room[0]:g} x {room[1]:g} mm are free"
+        f"{room_x:g} x {room_y:g} mm are free"
     )
 
 
@@ -142,13 +140,12 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
     if not blocks:
         raise UsageError(
             f"labels of {size[0]:g} x {size[1]:g} mm do not fit on {page.name} paper; "
-            f"at most {width - 2 * REACH:g} x {height - heading - 2 * REACH:g} mm do"
+            f"at most {width - 2 * MAX_MARK_MM:g} x {height - heading - 2 * MAX_MARK_MM:g} mm do"
         )
-    block = min(
-        blocks, key=lambda block: math.ceil(count / block.count)
-    )  # the first of those with the fewest pages
-    start, top = x + (width - block.width) / 2, y + heading + REACH
-    return Layout(block.spots(start, top), gutter=block.gutter)
+    # The first of those with the fewest pages.
+    block = min(blocks, key=lambda block: math.ceil(count / block.count))
+    start = x + (width - block.width) / 2
+    return Layout(block.spots(start, y + heading + MAX_MARK_MM), gutter=block.gutter)
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
@@ -157,21 +154,33 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
     """
     layout = plan_plain(page, size, heading, count)
     x, y, width, height = content_area(page)
-    top, room = y + heading + REACH, height - heading
+    top = y + heading + MAX_MARK_MM
+    room = height - heading
     fewest = math.ceil(count / len(layout.spots))
     for most in _blocks(size, (width, room)):
         for rows in range(most.rows, 0, -1):
-            block = replace(most, rows=rows)
-            others = _blocks(size, (width, room - block.height - block.gutter))
-            other = next(
-                (o for o in others if o.turn != block.turn and o.gutter == block.gutter), None
-            )
-            if other and (pages := math.ceil(count / (block.count + other.count))) < fewest:
+            upper = replace(most, rows=rows)
+            lower = _crosswise(upper, size, (width, room - upper.height - upper.gutter))
+            if lower is None:
+                continue
+            pages = math.ceil(count / (upper.count + lower.count))
+            if pages < fewest:
                 fewest = pages
-                start, beside = (x + (width - part.width) / 2 for part in (block, other))
-                crosswise = other.spots(beside, top + block.height + block.gutter)
-                layout = Layout((*block.spots(start, top), *crosswise), gutter=block.gutter)
+                spots = upper.spots(x + (width - upper.width) / 2, top)
+                lower_top = top + upper.height + upper.gutter
+                spots += lower.spots(x + (width - lower.width) / 2, lower_top)
+                layout = Layout(spots, gutter=upper.gutter)
     return layout
+
+
+def _crosswise(
+    block: "_Block", size: tuple[float, float], room: tuple[float, float]
+) -> "_Block | None":
+    """Return the block of labels the other way round that fills the room below a block."""
+    for other in _blocks(size, room):
+        if other.turn != block.turn and other.gutter == block.gutter:
+            return other
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +217,11 @@ class _Block:
 def _repeated(
     first: LabelPlace, across: float, down: float, columns: int, rows: int
 ) -> tuple[LabelPlace, ...]:
-    ways = product(range(rows), range(columns))
-    return tuple(
-        replace(first, x=first.x + column * across, y=first.y + row * down) for row, column in ways
-    )
+    """Return a place and its repetitions, row by row, so many mm apart."""
+    places = []
+    for row, column in product(range(rows), range(columns)):
+        places.append(replace(first, x=first.x + column * across, y=first.y + row * down))
+    return tuple(places)
 
 
 def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
@@ -221,13 +231,15 @@ def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_B
     for turn in (0, 90):
         wide, high = reversed(size) if turn else size
         for gutter in SPACE.cards:
-            columns, rows = _count(room[0], wide, gutter), _count(room[1], high, gutter)
+            columns = _count(room[0], wide, gutter)
+            rows = _count(room[1], high, gutter)
             if columns > 0 and rows > 0:
                 yield _Block((wide, high), turn, gutter, columns, rows)
 
 
 def _count(room: float, side: float, gutter: float) -> int:
-    return int((room - 2 * REACH + gutter + 1e-6) // (side + gutter))
+    """Return how many sides with gutters between them a room holds, including its marks."""
+    return int((room - 2 * MAX_MARK_MM + gutter + 1e-6) // (side + gutter))
 
 
 def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
@@ -274,8 +286,13 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
 
 def _corner(spot: LabelPlace) -> Point:
     """Return where the origin of a card lies that is placed on a spot."""
-    left, top, right, bottom = spot.x, spot.y, spot.x + spot.width, spot.y + spot.height
-    return {0: (left, top), 90: (right, top), 180: (right, bottom), 270: (left, bottom)}[spot.turn]
+    x = spot.x
+    y = spot.y
+    if spot.turn in (90, 180):
+        x += spot.width
+    if spot.turn in (180, 270):
+        y += spot.height
+    return x, y
 
 
 def places_on_pages(layout: Layout, count: int) -> Iterator[list[Place]]:
@@ -296,43 +313,40 @@ def cut_marks(
     across removes these. So a short line also runs along each edge, just outside, where only its
     own cut can remove it.
     """
-    beyond = min(REACH, gutter / 2 - OUTSIDE)
+    beyond = min(MAX_MARK_MM, gutter / 2 - OUTSIDE_MM)
     for corner_x, out_x in ((x, -1), (x + width, 1)):
         for corner_y, out_y in ((y, -1), (y + height, 1)):
-            edge_x, edge_y = corner_x + out_x * OUTSIDE, corner_y + out_y * OUTSIDE
-            far_x, far_y = corner_x + out_x * beyond, corner_y + out_y * beyond
-            yield Line((edge_x, far_y), (edge_x, corner_y - out_y * REACH), MARK)
-            yield Line((far_x, edge_y), (corner_x - out_x * REACH, edge_y), MARK)
+            edge_x = corner_x + out_x * OUTSIDE_MM
+            edge_y = corner_y + out_y * OUTSIDE_MM
+            far_x = corner_x + out_x * beyond
+            far_y = corner_y + out_y * beyond
+            yield Line((edge_x, far_y), (edge_x, corner_y - out_y * MAX_MARK_MM), MARK)
+            yield Line((far_x, edge_y), (corner_x - out_x * MAX_MARK_MM, edge_y), MARK)
 
 
 #: The white edge that printers leave, in mm.
-WHITE_EDGE = 5.0
+WHITE_EDGE_MM = 5.0
 
 
 def empty_side(job: Job) -> Scene:
     """Return the blank back of a sheet, so that what follows begins on a new sheet."""
     scene = Scene(job.page.width, job.page.height)
-    scene.add(
-        Text(
-            (job.page.width / 2, job.page.height / 2),
-            job.texts("sheet.empty"),
-            SMALL,
-            "middle",
-            fill=GREY,
-        )
-    )
+    middle = (job.page.width / 2, job.page.height / 2)
+    scene.add(Text(middle, job.texts("sheet.empty"), SMALL, "middle", fill=GREY))
     return scene
 
 
 def on_own_sheets(job: Job, sheets: Sequence[Sheet], parts: Container[str]) -> Iterator[Sheet]:
     """Yield sheets with an empty side before each of the parts that would begin on a back."""
-    part, count = "", 0
+    part = ""
+    count = 0
     for sheet in sheets:
         if sheet.part != part and sheet.part in parts and count % 2:
             yield Sheet(empty_side(job), part, job.texts("sheet.empty"))
             count += 1
-        part, count = sheet.beginnings[-1].part, count + 1
         yield sheet
+        part = sheet.beginnings[-1].part
+        count += 1
 
 
 def back_offset(job: Job) -> tuple[float, float]:
@@ -340,12 +354,11 @@ def back_offset(job: Job) -> tuple[float, float]:
     paper's edge.
     """
     shift = parse_shift(job.options.cards_back_offset, "--set cards.back-offset")
-    most = job.page.margin - WHITE_EDGE
+    most = job.page.margin - WHITE_EDGE_MM
     if max(map(abs, shift)) > most:
         raise UsageError(
             f"--set cards.back-offset={job.options.cards_back_offset}: at most {most:g} mm each "
-            "way, so that "
-            f"{WHITE_EDGE:g} mm of the paper's edge stay white"
+            f"way, so that {WHITE_EDGE_MM:g} mm of the paper's edge stay white"
         )
     return shift
 

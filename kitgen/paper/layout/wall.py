@@ -16,9 +16,10 @@ from kitgen.paper.style import LABEL, fitted
 from kitgen.papers import Bounds, Page, Point
 from kitgen.reading.texts import Texts
 
-#: The strip of a tile that the next one repeats, in mm: room for glue; and the most rows that have
-#: headings.
-OVERLAP, MOST_ROWS = 10.0, 8
+#: The strip of a tile that the next one repeats, in mm: room for glue.
+OVERLAP = 10.0
+#: The most rows that have headings.
+MAX_HEADED_ROWS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +90,27 @@ def hang(
     heading's height. All in mm.
     """
     runs = [list(run) for _, run in groupby(boxes, key=attrgetter("row"))]
-    if len({run[0].row for run in runs}) > MOST_ROWS:
+    if len({run[0].row for run in runs}) > MAX_HEADED_ROWS:
         heading = 0.0
     if boxes and not heading:
         runs = [list(boxes)]
     width = rooms[0][0]
     rows: list[WallRow] = []
     headings: list[Spot] = []
-    page, y = 0, 0.0
+    page = 0
+    y = 0.0
     for members in runs:
         sizes = [size(box) for box in members]
-        across = max(1, int((width + gap) // (max(wide for wide, _ in sizes) + gap)))
+        widest = max(wide for wide, _ in sizes)
+        across = max(1, int((width + gap) // (widest + gap)))
         pitch = (width + gap) / across
         for start in range(0, len(members), across):
             high = max(high for _, high in sizes[start : start + across])
             above = 0.0 if start else heading
-            if y + above + high > rooms[min(page, len(rooms) - 1)][1] and y > 0:
-                page, y = page + 1, 0.0
+            _, room = rooms[min(page, len(rooms) - 1)]
+            if y > 0 and y + above + high > room:
+                page += 1
+                y = 0.0
             if above:
                 headings.append(Spot(members[0], page, 0, y))
             y += above
@@ -152,11 +157,11 @@ def hang_in_lines(
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     """Return how many tiles a large page of a width and a height takes across and down."""
-    ways = zip(large, content_area(page)[2:], strict=True)
-    across, down = (
-        max(1, math.ceil((length - OVERLAP) / (room - OVERLAP))) for length, room in ways
-    )
-    return across, down
+    wide, high = large
+    area = content_area(page)
+    across = math.ceil((wide - OVERLAP) / (area.width - OVERLAP))
+    down = math.ceil((high - OVERLAP) / (area.height - OVERLAP))
+    return max(1, across), max(1, down)
 
 
 def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
@@ -169,38 +174,30 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
     extents = [(mark, extent(mark)) for mark in scene.marks]
-    pitch_x, pitch_y = width - OVERLAP, height - OVERLAP
-    corners = [
-        (column * pitch_x, row * pitch_y) for row, column in product(range(rows), range(columns))
-    ]
+    corners = []
+    for row, column in product(range(rows), range(columns)):
+        corners.append((column * (width - OVERLAP), row * (height - OVERLAP)))
     blank = []
-    for number, (west, top) in enumerate(corners, 1):
+    for number, (left, top) in enumerate(corners, 1):
         # What lies in the strips at its left and its top is on the tiles there as well.
-        own = (west + OVERLAP * (west > 0), top + OVERLAP * (top > 0), west + width, top + height)
+        own_left = left + OVERLAP if left > 0 else left
+        own_top = top + OVERLAP if top > 0 else top
+        own = (own_left, own_top, left + width, top + height)
         if not any(_meet(bounds, own) for _, bounds in extents):
             blank.append(number)
     sheets = list[Scene]()
-    for number, (west, top) in enumerate(corners, 1):
+    for number, (left, top) in enumerate(corners, 1):
         if number in blank:
             continue
         row, column = divmod(number - 1, columns)
         sheet = Scene(page.width, page.height)
-        place, whole = Place(x - west, y - top), (west, top, west + width, top + height)
+        whole = (left, top, left + width, top + height)
+        place = Place(x - left, y - top)
         sheet.add(*(mark.placed(place) for mark, bounds in extents if _meet(bounds, whole)))
-        far, right, bottom = (
-            1.0,
-            x + width,
-            y + height,
-        )  # beyond the paper's edge, so that no line remains there
-        sheet.add(
-            rectangle(-far, -far, sheet.width + 2 * far, y + far, WHITE),
-            rectangle(-far, bottom, sheet.width + 2 * far, sheet.height - bottom + far, WHITE),
-            rectangle(-far, -far, x + far, sheet.height + 2 * far, WHITE),
-            rectangle(right, -far, sheet.width - right + far, sheet.height + 2 * far, WHITE),
-        )
+        _whiten_margins(sheet, (x, y, x + width, y + height))
         _tile_marks(
             sheet,
-            (x, y, right, bottom),
+            (x, y, x + width, y + height),
             last_column=column == columns - 1,
             last_row=row == rows - 1,
         )
@@ -215,23 +212,35 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
         # There is room for one more sentence: the first tile says which are blank, the others how
         # to glue them.
         if sheets or not blank:
-            words = f"{words} · {texts('sheet.tiles')}"
+            more = texts("sheet.tiles")
         else:
-            words = (
-                f"{words} · "
-                f"{texts('sheet.blank', count=len(blank), numbers=', '.join(map(str, blank)))}"
-            )
-        sheet.add(fitted((x + 3, y - 2.2), words, LABEL, width - OVERLAP - 6))
+            numbers = ", ".join(map(str, blank))
+            more = texts("sheet.blank", count=len(blank), numbers=numbers)
+        sheet.add(fitted((x + 3, y - 2.2), f"{words} · {more}", LABEL, width - OVERLAP - 6))
         sheets.append(sheet)
     return sheets
 
 
 def _meet(bounds: Bounds, other: Bounds) -> bool:
-    return (
-        bounds[0] < other[2]
-        and bounds[2] > other[0]
-        and bounds[1] < other[3]
-        and bounds[3] > other[1]
+    """Return whether two rectangles overlap."""
+    left, top, right, bottom = bounds
+    other_left, other_top, other_right, other_bottom = other
+    if right <= other_left or left >= other_right:
+        return False
+    return bottom > other_top and top < other_bottom
+
+
+def _whiten_margins(sheet: Scene, area: Bounds) -> None:
+    """Cover what lies outside an area, and a little beyond the paper's edge, so that no line
+    remains there.
+    """
+    left, top, right, bottom = area
+    far = 1.0
+    sheet.add(
+        rectangle(-far, -far, sheet.width + 2 * far, top + far, WHITE),
+        rectangle(-far, bottom, sheet.width + 2 * far, sheet.height - bottom + far, WHITE),
+        rectangle(-far, -far, left + far, sheet.height + 2 * far, WHITE),
+        rectangle(right, -far, sheet.width - right + far, sheet.height + 2 * far, WHITE),
     )
 
 
@@ -240,20 +249,21 @@ def _tile_marks(sheet: Scene, area: Bounds, *, last_column: bool, last_row: bool
     tile.
     """
     x, y, right, bottom = area
-    hair, dashed = Stroke(BLACK, 0.15), Stroke(BLACK, 0.15, (1.0, 0.6))
+
+    def mark_above(across: float, stroke: Stroke) -> None:
+        sheet.add(Line((across, y - 1), (across, y - 4), stroke))
+
+    def mark_beside(down: float, stroke: Stroke) -> None:
+        sheet.add(Line((x - 1, down), (x - 4, down), stroke))
+        sheet.add(Line((right + 1, down), (right + 4, down), stroke))
+
+    cut = Stroke(BLACK, 0.15)
+    next_tile = Stroke(BLACK, 0.15, (1.0, 0.6))
     for across in (x, right):
-        sheet.add(Line((across, y - 1), (across, y - 4), hair))
+        mark_above(across, cut)
     for down in (y, bottom):
-        sheet.add(
-            Line((x - 1, down), (x - 4, down), hair),
-            Line((right + 1, down), (right + 4, down), hair),
-        )
+        mark_beside(down, cut)
     if not last_column:
-        line = right - OVERLAP
-        sheet.add(Line((line, y - 1), (line, y - 4), dashed))
+        mark_above(right - OVERLAP, next_tile)
     if not last_row:
-        line = bottom - OVERLAP
-        sheet.add(
-            Line((x - 1, line), (x - 4, line), dashed),
-            Line((right + 1, line), (right + 4, line), dashed),
-        )
+        mark_beside(bottom - OVERLAP, next_tile)

@@ -8,7 +8,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from copy import copy
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
 from kitgen.paper.marks.scene import (
@@ -36,11 +36,18 @@ if TYPE_CHECKING:
     from kitgen.model import Diagram
     from kitgen.reading.outline_svg import Outline
 
-#: Of a pawn of height 1: half its base, height of the base, middle and radius of its head, half its
-#: neck.
-_BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125
-#: The radius of a piece for fingers, and its line's width, as shares of the cell's side.
-TOUCH_REACH, _LINE = 0.3, 0.16
+#: Of a pawn of height 1: half its base, and the height of the base.
+_BASE = 0.32
+_FOOT = 0.11
+#: The middle and the radius of its head.
+_HEAD = (0.0, -0.28)
+_ROUND = 0.22
+#: Half its neck.
+_NECK = 0.125
+#: The radius of a piece for fingers, as a share of the cell's side.
+TOUCH_REACH = 0.3
+#: The width of its line, as a share of the cell's side.
+_TOUCH_LINE_SHARE = 0.16
 
 
 class Piece(ABC):
@@ -137,13 +144,15 @@ class _King(_Figure):
     def touch(self, at: Point, unit: float) -> list[Mark]:
         if self.dark:
             return [Polygon(_moved(_TOUCH_TRIANGLE, at, TOUCH_REACH * unit), fill=BLACK)]
-        line = _LINE * unit / 2  # thinner than a ring, so that fingers find the hole
+        line = _TOUCH_LINE_SHARE * unit / 2  # thinner than a ring, so that fingers find the hole
         corners = _moved(_TOUCH_TRIANGLE, at, TOUCH_REACH * unit - line)
         return [Polygon(corners, stroke=Stroke(BLACK, line))]
 
 
 class _Cross(Piece):
-    height, sign, plain = 0.56, "X", "X"
+    height = 0.56
+    sign = "X"
+    plain = "X"
 
     def draw(self, at: Point, height: float) -> Mark:
         return Polygon(_moved(_CROSS, at, height), fill=DARK)
@@ -152,16 +161,19 @@ class _Cross(Piece):
         return _moved(_CROSS_HULL, at, height)
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
-        (x, y), line = at, Stroke(BLACK, _LINE * unit)
+        x, y = at
+        line = Stroke(BLACK, _TOUCH_LINE_SHARE * unit)
         reach = TOUCH_REACH * unit - line.width / 4
         return [
-            Line((x - reach, y - side * reach), (x + reach, y + side * reach), line)
-            for side in (1, -1)
+            Line((x - reach, y - reach), (x + reach, y + reach), line),
+            Line((x - reach, y + reach), (x + reach, y - reach), line),
         ]
 
 
 class _Ring(Piece):
-    height, sign, plain = 0.6, "O", "O"
+    height = 0.6
+    sign = "O"
+    plain = "O"
 
     def draw(self, at: Point, height: float) -> Mark:
         thick = 0.16 * height
@@ -172,7 +184,9 @@ class _Ring(Piece):
 
 
 class _Counter(Piece):
-    height, sign, plain = 0.52, "●", "o"
+    height = 0.52
+    sign = "●"
+    plain = "o"
 
     def draw(self, at: Point, height: float) -> Mark:
         return Disc(at, height / 2, fill=DARK)
@@ -185,7 +199,9 @@ class _Seed(_Counter):
 class _Brick(Piece):
     """A brick: nothing can stand on this place."""
 
-    height, sign, plain = 0.5, "■", "#"
+    height = 0.5
+    sign = "■"
+    plain = "#"
 
     def draw(self, at: Point, height: float) -> Mark:
         return Polygon(_moved(_BRICK, at, height), fill=DARK)
@@ -215,10 +231,9 @@ class ThemedPiece(_Figure):
         self.sign = shape.sign
         self.plain = shape.plain
         self._shape = shape
-        self._figure = UnitOutline(
-            "".join(step[0] for step in outline.steps), outline.points, bounds(outline.points)
-        )
-        self._hull = convex_hull([point for polygon in outline.polygons() for point in polygon])
+        kinds = "".join(step[0] for step in outline.steps)
+        self._figure = UnitOutline(kinds, outline.points, bounds(outline.points))
+        self._hull = convex_hull(chain.from_iterable(outline.polygons()))
 
     def signed(self, letter: str) -> "ThemedPiece":
         """Return the same picture with a letter as its sign in a terminal."""
@@ -269,7 +284,7 @@ PIECES: dict[str, Piece] = {
 
 
 def _touch_ring(at: Point, unit: float) -> list[Mark]:
-    line = Stroke(BLACK, _LINE * unit)
+    line = Stroke(BLACK, _TOUCH_LINE_SHARE * unit)
     return [Disc(at, TOUCH_REACH * unit - line.width / 2, stroke=line)]
 
 
@@ -310,10 +325,9 @@ _TOUCH_TRIANGLE = ((0.0, -1.0), (math.sqrt(0.75), 0.5), (-math.sqrt(0.75), 0.5))
 
 #: Half of an upright cross, and two crossed bars of height 1 that stand like an x.
 _PLUS = ((0.11, 0.11), (0.62, 0.11), (0.62, -0.11), (0.11, -0.11), (0.11, -0.62), (-0.11, -0.62))
+_OTHER_HALF = tuple((-x, -y) for x, y in _PLUS)
 _SLANT = math.sqrt(0.5)
-_CROSS = tuple(
-    ((x - y) * _SLANT, (x + y) * _SLANT) for x, y in (*_PLUS, *((-x, -y) for x, y in _PLUS))
-)
+_CROSS = tuple(((x - y) * _SLANT, (x + y) * _SLANT) for x, y in (*_PLUS, *_OTHER_HALF))
 _CROSS_HULL = convex_hull(_CROSS)
 
 

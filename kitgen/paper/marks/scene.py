@@ -8,14 +8,15 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import islice, product
 from typing import Literal
 
 from msgspec import Struct
 
 from kitgen.papers import Bounds, Point
 
-BLACK, WHITE = "#000000", "#FFFFFF"
+BLACK = "#000000"
+WHITE = "#FFFFFF"
 #: The near-black of pieces, outlines and letters.
 DARK = "#1A1A1A"
 #: One point in millimetres.
@@ -50,9 +51,13 @@ class Place(Struct, frozen=True, gc=False):
 
     def points(self, points: Iterable[Point]) -> tuple[Point, ...]:
         """Return the places in the outer scene of points of the inner one."""
-        west, north, scale = self.x, self.y, self.scale
+        west = self.x
+        north = self.y
+        scale = self.scale
         if self.turn:
-            cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+            angle = math.radians(self.turn)
+            cos = math.cos(angle)
+            sin = math.sin(angle)
             points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
         # To a millionth of a micrometre, so that how scenes lie in each other leaves no trace;
         # round(x, 9) is slower.
@@ -139,7 +144,10 @@ class Path(Struct, frozen=True, gc=False):
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
         # All points at once: pieces and codes have many short steps.
-        points = place.points([point for step in self.steps for point in step[1:]])
+        inner_points: list[Point] = []
+        for _, *of_step in self.steps:
+            inner_points += of_step
+        points = place.points(inner_points)
         steps: list[PathStep] = []
         first = 0
         for kind, *inner in self.steps:
@@ -209,7 +217,8 @@ class Text(Struct, frozen=True, gc=False):
 
     def placed(self, place: Place) -> "Text":
         """Return the mark in an outer scene."""
-        size, turn = self.size * place.scale, (self.turn + place.turn) % 360
+        size = self.size * place.scale
+        turn = (self.turn + place.turn) % 360
         return Text(place.point(self.at), self.text, size, self.anchor, self.bold, self.fill, turn)
 
 
@@ -229,9 +238,8 @@ class Scene:
     width: float
     height: float
     marks: list[Mark] = field(default_factory=list)
-    base: "Scene | None" = (
-        None  # the scene whose marks it begins with, drawn once for all that begin so
-    )
+    #: The scene whose marks it begins with, drawn once for all that begin so.
+    base: "Scene | None" = None
 
     def add(self, *marks: Mark) -> None:
         """Draw marks over the existing ones."""
@@ -262,8 +270,10 @@ def rectangle(
     Dashes begin at the bottom left, as in a PDF's own rectangle: programs that convert it keep
     them.
     """
-    corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
-    return Polygon(corners[::-1] if stroke is not None and stroke.dash else corners, fill, stroke)
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    if stroke is not None and stroke.dash:
+        corners = corners[::-1]
+    return Polygon(corners, fill, stroke)
 
 
 def centred(
@@ -289,7 +299,8 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep
     for number in range(count):
         first = math.radians(start) + number * part
         last = first + part
-        (x1, y1), (x2, y2) = on_circle(centre, radius, first), on_circle(centre, radius, last)
+        x1, y1 = on_circle(centre, radius, first)
+        x2, y2 = on_circle(centre, radius, last)
         control1 = (x1 - handle * math.sin(first), y1 + handle * math.cos(first))
         control2 = (x2 + handle * math.sin(last), y2 - handle * math.cos(last))
         steps.append(("C", control1, control2, (x2, y2)))
@@ -300,7 +311,9 @@ def rounded(
     x: float, y: float, width: float, height: float, radius: float, fill: str | None, stroke: Stroke
 ) -> Path:
     """Return a rectangle with round corners, its top left corner at x, y."""
-    right, bottom, r = x + width, y + height, radius
+    right = x + width
+    bottom = y + height
+    r = radius
     steps: list[PathStep] = [("M", (x, y + r))]
     for begin, corner, start in (
         ((x, y + r), (x + r, y + r), 180),
@@ -308,7 +321,8 @@ def rounded(
         ((right, bottom - r), (right - r, bottom - r), 0),
         ((x + r, bottom), (x + r, bottom - r), 90),
     ):
-        steps += [("L", begin), *arc(corner, r, start, start + 90)]
+        steps.append(("L", begin))
+        steps += arc(corner, r, start, start + 90)
     return Path((*steps, ("Z",)), fill, stroke)
 
 
@@ -388,8 +402,11 @@ def to_segment(point: Point, start: Point, end: Point) -> float:
     >>> to_segment((1, 2), (0, 0), (4, 0)), to_segment((7, 4), (0, 0), (4, 0))
     (2.0, 5.0)
     """
-    (x, y), (ax, ay), (bx, by) = point, start, end
-    way_x, way_y = bx - ax, by - ay
+    x, y = point
+    ax, ay = start
+    bx, by = end
+    way_x = bx - ax
+    way_y = by - ay
     square = way_x * way_x + way_y * way_y
     share = ((x - ax) * way_x + (y - ay) * way_y) / square if square else 0.0
     if share < 0:
@@ -420,16 +437,14 @@ def apart(first: Corners, second: Corners) -> float:
     >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
     2.0
     """
-    meet = any(_cross(*side, *facing) for side in sides(first) for facing in sides(second))
-    if meet or within_polygon(first[0], second) or within_polygon(second[0], first):
+    if within_polygon(first[0], second) or within_polygon(second[0], first):
         return 0.0
-    pairs = ((first, second), (second, first))
-    return min(
-        to_segment(corner, *side)
-        for corners, facing in pairs
-        for side in sides(facing)
-        for corner in corners
-    )
+    for side, facing in product(sides(first), sides(second)):
+        if _cross(*side, *facing):
+            return 0.0
+    to_second = min(to_segment(corner, *side) for corner, side in product(first, sides(second)))
+    to_first = min(to_segment(corner, *side) for corner, side in product(second, sides(first)))
+    return min(to_second, to_first)
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -474,7 +489,9 @@ class Body:
 
     def __init__(self, hull: Hull) -> None:
         self.hull = hull
-        self.middle = sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull)
+        middle_x = sum(x for x, _ in hull) / len(hull)
+        middle_y = sum(y for _, y in hull) / len(hull)
+        self.middle = (middle_x, middle_y)
         self.radius = max(math.dist(self.middle, corner) for corner in hull)
         self.core = min(to_segment(self.middle, *side) for side in sides(hull))
 
@@ -501,9 +518,11 @@ class Pair:
     """
 
     def __init__(self, first: Body, second: Body) -> None:
-        self._first, self._second = first, second
+        self._first = first
+        self._second = second
         # From the middle of the second to that of the first, where this has not been moved.
-        (x, y), (other_x, other_y) = first.middle, second.middle
+        x, y = first.middle
+        other_x, other_y = second.middle
         self._apart_x = x - other_x
         self._apart_y = y - other_y
         # Farther apart they are clear, nearer they overlap.
@@ -514,18 +533,19 @@ class Pair:
 
     @cached_property
     def _ways(self) -> list[tuple[float, float, float]]:
-        return _ways_apart(
-            self._first.hull, self._second.hull
-        )  # rarely needed when the second is far away
+        # Rarely needed when the second is far away.
+        return _ways_apart(self._first.hull, self._second.hull)
 
     def clear(self, moved: Point, gap: float = 0) -> bool:
         """Return whether the outlines keep a gap in mm; with a negative one, overlap by no more
         than that.
         """
         x, y = moved
-        apart_x, apart_y = x + self._apart_x, y + self._apart_y
+        apart_x = x + self._apart_x
+        apart_y = y + self._apart_y
         square = apart_x * apart_x + apart_y * apart_y
-        far, near = self._far + gap, self._near + gap
+        far = self._far + gap
+        near = self._near + gap
         if square >= far * far:
             return True
         if near > 0 and square < near * near:
@@ -565,7 +585,8 @@ def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, 
     for (x, y), (x2, y2) in sides(first):
         # Outwards is to the left, as hulls run clockwise on paper.
         length = math.hypot(x2 - x, y2 - y)
-        out_x, out_y = (y2 - y) / length, (x - x2) / length
+        out_x = (y2 - y) / length
+        out_y = (x - x2) / length
         room = min([out_x * px + out_y * py for px, py in second]) - out_x * x - out_y * y
         yield sign * out_x, sign * out_y, room
 
@@ -579,7 +600,8 @@ def clear(first: Hull, second: Hull, gap: float = 0) -> bool:
     (True, False)
     """
     for axis in (0, 1):  # mostly one lies far on one side of the other
-        places, others = [point[axis] for point in first], [point[axis] for point in second]
+        places = [point[axis] for point in first]
+        others = [point[axis] for point in second]
         if min(others) - max(places) >= gap or min(places) - max(others) >= gap:
             return True
     return Pair(Body(first), Body(second)).clear((0.0, 0.0), gap)
@@ -592,10 +614,12 @@ def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:
     square = gap * gap
     ax, ay = second[-1]
     for bx, by in second:
-        way_x, way_y = bx - ax, by - ay
+        way_x = bx - ax
+        way_y = by - ay
         length = way_x * way_x + way_y * way_y
         for x, y in first:
-            to_x, to_y = x - ax, y - ay
+            to_x = x - ax
+            to_y = y - ay
             along = to_x * way_x + to_y * way_y
             if along <= 0:
                 if to_x * to_x + to_y * to_y < square:
@@ -612,11 +636,13 @@ def exit_distance(hull: Hull, start: Point, way: Point) -> float:
     """Return how far along a ray it last meets an outline; 0 if it does not."""
     farthest = 0.0
     for (x, y), (x2, y2) in sides(hull):
-        along_x, along_y = x2 - x, y2 - y
+        along_x = x2 - x
+        along_y = y2 - y
         cross = way[0] * along_y - way[1] * along_x
         if abs(cross) < 1e-12:
             continue
-        to_x, to_y = x - start[0], y - start[1]
+        to_x = x - start[0]
+        to_y = y - start[1]
         distance = (to_x * along_y - to_y * along_x) / cross
         share = (to_x * way[1] - to_y * way[0]) / cross
         if -1e-9 <= share <= 1 + 1e-9:

@@ -9,7 +9,7 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import bank_words
-from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals
+from kitgen.paper.job import MIN_SPARE_BEADS, BeadTotal, Job, bead_totals
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE, fitted, text_width
@@ -115,7 +115,7 @@ def _notes(job: Job) -> Iterator[str]:
         yield bank_words(job, job.bank)
         yield texts("beads.empty")
     if not owns_beads:
-        yield texts("beads.spares", least=SPARE_LEAST)
+        yield texts("beads.spares", least=MIN_SPARE_BEADS)
     swap = texts.sentence("beads.museum", beads=job.kit.beads)
     if swap:
         yield swap

@@ -22,7 +22,7 @@ from kitgen.paper.card.board import (
     square_piece,
     tent,
 )
-from kitgen.paper.card.styles import EDGE, style_of
+from kitgen.paper.card.styles import EDGE_NAMES_MM, style_of
 from kitgen.paper.card.vocabulary import goal_flags
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import draw_start, starts_empty
@@ -117,7 +117,7 @@ def _board_and_start(job: Job, cell: float, width: float, height: float) -> Scen
     if width - board.width >= START_MM + SPACE.block:
         free = width - START_MM - SPACE.block
         scene.place(board, (free - board.width) / 2)
-        draw_start(job, Column(scene, width - START_MM, EDGE, START_MM), SMALL)
+        draw_start(job, Column(scene, width - START_MM, EDGE_NAMES_MM, START_MM), SMALL)
         return scene
     start = Column(Scene(1, 1), 0, 0, width)
     draw_start(job, start, SMALL)

@@ -26,8 +26,8 @@ from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, mach
 from kitgen.paper.card.box_words import id_tells, lying_words, row_title
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.finder_index import (
-    LEAST,
     MAX_INDEX_LABELS,
+    MIN_REGISTER_PAGES,
     Heading,
     add_index,
     add_register,
@@ -182,7 +182,11 @@ def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     keys = (_Key(job, blocks, style) for style in styles)
     key, pages = min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
     sections = _sections(blocks)
-    if numbers or len(pages) < LEAST or not LEAST <= len(sections) <= MAX_INDEX_LABELS:
+    if (
+        numbers
+        or len(pages) < MIN_REGISTER_PAGES
+        or not MIN_REGISTER_PAGES <= len(sections) <= MAX_INDEX_LABELS
+    ):
         return key, pages
     booklet = _Key(job, blocks, key.style, sections)
     return booklet, booklet.fill(blocks)

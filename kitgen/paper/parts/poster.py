@@ -27,7 +27,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import Column, content_area
-from kitgen.paper.layout.wall import MOST_ROWS, Spot, Wall, hang, hang_in_lines, tiles
+from kitgen.paper.layout.wall import MAX_HEADED_ROWS, Spot, Wall, hang, hang_in_lines, tiles
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.making import is_for_matchboxes
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rounded
@@ -357,7 +357,7 @@ def _shapes(diagram: Diagram) -> list[float]:
 def _ways_to_hang(kit: Kit) -> tuple[bool, ...]:
     """Return whether short rows share a line: in many kits there is nothing to be gained."""
     rows = {box.row for box in kit.boxes}
-    if len(kit.boxes) <= MAX_SHARING_BOXES and 1 < len(rows) <= MOST_ROWS:
+    if len(kit.boxes) <= MAX_SHARING_BOXES and 1 < len(rows) <= MAX_HEADED_ROWS:
         return False, True
     return (False,)
 
