@@ -13,8 +13,8 @@ from sampling import few
 from kitgen.errors import KitgenError
 from kitgen.web.address import fields, read_address
 from kitgen.web.engine import page_answer
+from kitgen.web.forms import KitForm, word_in
 from kitgen.web.forms import refusal as refusal_box
-from kitgen.web.forms import word_in
 from kitgen.web.tasks import SiteTask
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -85,6 +85,12 @@ def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, lan
     assert not re.search(r"(?<![\d,.])\d+\.\d+(?![\d,.])", typed), "a decimal point"
     if language == "fr":
         assert not re.search(r"(?<!\u00a0):(?=\s)|(?<!\u202f)[;!?]", said)
+
+
+def test_a_number_that_was_typed_comes_back_as_the_language_writes_it():
+    for language in LANGUAGES:
+        field = KitForm(language, {"boxes-clearance": "2.5"}).field("boxes-clearance")
+        assert f'value="2{TEXTS[language]("sheet.decimal")}5"' in str(field)
 
 
 @pytest.mark.parametrize("language", OTHERS)
