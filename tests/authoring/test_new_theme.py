@@ -8,12 +8,12 @@ import re
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS
+from printed_words import words_on
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_files import new_template
 from kitgen.errors import OutputError, TemplateError
-from kitgen.paper.marks.scene import Text
 from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.outline_checks import check_outlines
 from kitgen.reading.outline_svg import MAX_ELEMENTS, MAX_POINTS, Outline, bounds_of, outline_of
@@ -60,12 +60,7 @@ def test_a_new_theme_works_at_once_in_the_language_of_the_class(tmp_path, langua
     document = make_document(
         "her", parts=["board", "operator"], theme="ours", templates=Templates(folder)
     )
-    said = " ".join(
-        mark.text
-        for sheet in document.sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    )
+    said = words_on(*document.sheets)
     assert f"4 {names['first']}" in said
 
 
@@ -93,12 +88,7 @@ def test_own_pictures_and_names_are_printed_and_read_back(tmp_path):
     report = verify(tmp_path / "print" / "kit.pdf", marks=True)
     assert [check.faults for check in report.checks if check.faults] == []
     document = make_document("her", parts=["board"], theme="ours", templates=Templates(folder))
-    said = " ".join(
-        mark.text
-        for sheet in document.sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    )
+    said = words_on(*document.sheets)
     assert "4 houses, 4 fish" in said
 
 

@@ -9,6 +9,7 @@ import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from journal_games import rows_of
+from printed_words import words_on
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
@@ -332,7 +333,7 @@ def test_sizes_are_written_as_the_language_does():
         (sheet,) = load_part("cover").sheets(
             make_job("her", language=language, stock="L7160", parts=("cover", "labels"))
         )
-        return " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+        return words_on(sheet)
 
     assert "63.5 × 38.1 mm" in page("en")
     assert "63,5 × 38,1 mm" in page("it")
