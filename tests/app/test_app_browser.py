@@ -47,6 +47,13 @@ _IN_FIREFOX = """
 """
 
 
+#: Whether parts are wholly in the window.
+IN_VIEW = """(parts) => parts.every((part) => {
+  const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})"""
+
+
 @pytest.fixture(scope="module")
 def built():
     """The folder of the app."""
@@ -470,9 +477,10 @@ def test_the_shelf_comes_first_and_one_press_shows_the_sheets(visit):
     assert page.locator("#shelf:visible").count() == 0
     assert page.evaluate("document.activeElement.closest('#make') !== null")
     seen = [
-        page.locator(part).bounding_box()["y"] for part in ("#card", "#sheet", "[data-made=pdf]")
+        page.locator(part).bounding_box()["y"] for part in ("#card", "[data-made=pdf]", "#sheet")
     ]
-    assert seen == sorted(seen)
+    assert seen == sorted(seen), "what can be done stands below the picture of a card"
+    page.wait_for_function(IN_VIEW, arg=["[data-made=pdf]", "#play", "#change-do"])
     assert page.locator("#play:visible, #change-do:visible").count() == 2
     assert page.locator("#kit:visible").count() == 0
     page.click("#change-do")

@@ -115,6 +115,27 @@ def test_texts_have_the_places_and_numbers_of_the_english_ones(language):
     assert [*faults_of_translation("web.guide_again", "Once more", english)] == ["lacks {box}"]
 
 
+#: What serves as a box, and so has wordings of its own beside the usual ones.
+SERVING = ("cards", "cups", "cartons", "drawers", "pictures", "program", "strike")
+#: Of cards, the number of boxes comes first in this German sentence.
+OTHER_ORDER = {"operator.cards.start.same.one", "operator.cards.start.same.other"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wordings_for_what_serves_as_a_box_have_their_places_in_the_usual_order(
+    language,
+):
+    texts = written_texts(language, TEMPLATES)
+    pairs = []
+    for key in texts.keys() - OTHER_ORDER:
+        file, serving, *rest = key.split(".")
+        usual = ".".join([file, *rest])
+        if serving in SERVING and usual in texts:
+            pairs.append((key, *(re.findall(r"\{(\w+)\}", texts[each]) for each in (usual, key))))
+    for key, places, own in at_least(800, pairs):
+        assert own == places or sorted(own) != sorted(places), key
+
+
 #: Folders of files with words in several languages beside each other.
 IN_ALL_LANGUAGES = ("editions", "lessons", "rules", "themes", "palettes", "games")
 
