@@ -445,13 +445,18 @@ def only_mirror(game: Game) -> Symmetry | None:
     """
     if len(game.symmetries) != 2:
         return None
-    mirror, diagram = game.symmetries[1], game.diagram
-    wide, high = diagram.width, diagram.height
-    moved = [diagram.centres[image] for image in mirror.to]
-    mirrored = [
-        ((wide - x, y), (x, high - y), (y, x), (high - y, wide - x)) for x, y in diagram.centres
-    ]
-    for reflection in zip(*mirrored, strict=True):
+    mirror = game.symmetries[1]
+    centres = game.diagram.centres
+    wide = game.diagram.width
+    high = game.diagram.height
+    moved = [centres[image] for image in mirror.to]
+    reflections = (
+        [(wide - x, y) for x, y in centres],
+        [(x, high - y) for x, y in centres],
+        [(y, x) for x, y in centres],
+        [(high - y, wide - x) for x, y in centres],
+    )
+    for reflection in reflections:
         if all(dist(image, place) < 1e-6 for image, place in zip(moved, reflection, strict=True)):
             return mirror
     return None
@@ -463,7 +468,9 @@ def only_mirror(game: Game) -> Symmetry | None:
 
 #: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
 ARROWS = ("", "▶", "▼", "◀")
-SWAPPED, UPENDED = "⇄", "⇅"
+#: What is swapped: left and right, or top and bottom.
+SWAPPED = "⇄"
+UPENDED = "⇅"
 
 
 class Lie(NamedTuple):
@@ -486,7 +493,9 @@ class Lie(NamedTuple):
         """What is swapped once the box lies there, if anything: on its side, left and right are
         above and below.
         """
-        return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
+        if not self.swapped:
+            return ""
+        return UPENDED if self.quarters % 2 else SWAPPED
 
 
 def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
@@ -515,13 +524,17 @@ def _lie_of(
 ) -> Lie | None:
     moved = [centres[image] for image in to]
     for swapped in (False, True):
-        image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
+        image = [*centres]
+        if swapped:
+            image = [(wide - x, y) for x, y in centres]
+        across = wide
+        down = high
         for quarters in range(4):
-            if all(
-                abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)
-            ):
+            pairs = zip(moved, image, strict=True)
+            if all(abs(x - x2) + abs(y - y2) < 1e-6 for (x, y), (x2, y2) in pairs):
                 return Lie(swapped, quarters)
-            image, across, down = [(down - y, x) for x, y in image], down, across
+            image = [(down - y, x) for x, y in image]
+            across, down = down, across
     return None
 
 

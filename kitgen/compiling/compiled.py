@@ -102,21 +102,22 @@ class _Progress(event.Listener):
         if kernel in self.kernels:
             self._under_way.remove(kernel)
             self._done.add(kernel)
-            compile_progress.report(
-                *((len(self._done), self._total) if self._under_way else (0, 0))
-            )
+            if self._under_way:
+                compile_progress.report(len(self._done), self._total)
+            else:
+                compile_progress.report(0, 0)
 
     def _needed(self, kernel: Any) -> set[Any]:
-        needed, waiting = {kernel}, [kernel]
+        """Return a kernel and those that it calls, directly or not, and that are not compiled."""
+        needed = {kernel}
+        waiting = [kernel]
         while waiting:
             function = waiting.pop().py_func
             called = [function.__globals__.get(name) for name in function.__code__.co_names]
             for other in self.kernels:
-                if (
-                    other not in needed
-                    and not other.overloads
-                    and any(value is other for value in called)
-                ):
+                if other in needed or other.overloads:
+                    continue
+                if any(value is other for value in called):
                     needed.add(other)
                     waiting.append(other)
         return needed
@@ -135,7 +136,8 @@ def digest(module: str) -> bytes | None:
     if _source(module) is None:
         return None
     packages = {"kitgen", module.partition(".")[0]}
-    met, waiting = {module}, [module]
+    met = {module}
+    waiting = [module]
     while waiting:
         for name in _imported(waiting.pop()):
             if name not in met and name.partition(".")[0] in packages:

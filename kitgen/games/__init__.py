@@ -94,10 +94,11 @@ def make_game(spec: str) -> Game:
         options[key] = value
     if name in GAMES:
         make = import_module(GAMES[name]).make
-    elif entries := [entry for entry in _outside() if entry.name.lower() == name]:
-        make = entries[0].load()
     else:
-        raise UnknownNameError("game", name, game_names())
+        entries = [entry for entry in _outside() if entry.name.lower() == name]
+        if not entries:
+            raise UnknownNameError("game", name, game_names())
+        make = entries[0].load()
     way = options.pop(MIRRORS, None)
     game = completed(make(size or None, options))
     if way is None:

@@ -185,7 +185,9 @@ class Awari(Game):
 
     def text(self, position: Position) -> str:
         """Return South's pits, then North's in sowing order, then the side: ``4,4,4/4,4,4 S``."""
-        rows = [",".join(str(position.cells[pit]) for pit in self.own(side)) for side in (0, 1)]
+        rows = []
+        for side in (0, 1):
+            rows.append(",".join(str(position.cells[pit]) for pit in self.own(side)))
         return f"{'/'.join(rows)} {self.sides[position.to_move].letter}"
 
     def parse(self, text: str) -> Position:

@@ -151,8 +151,10 @@ class Hexapawn(notation.GridGame):
 
     def _arrived(self, cells: tuple[int, ...]) -> list[bool]:
         """Return whether White, and Black, has a pawn on the far row."""
-        pawns = zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True)
-        return [any(cells[cell] == pawn for cell in row) for pawn, row in pawns]
+        arrived = []
+        for pawn, row in zip((WHITE_PAWN, BLACK_PAWN), self._far_row, strict=True):
+            arrived.append(any(cells[cell] == pawn for cell in row))
+        return arrived
 
     def faults(self, position: Position) -> Iterator[str]:
         """Yield too many pawns, none at all, or some on both far rows."""

@@ -31,7 +31,8 @@ class MissingExtraError(KitgenError):
     def __init__(self, what: str, extra: str) -> None:
         from kitgen.installing.installation import install_command  # noqa: PLC0415 - hints are rare, and every command loads this
 
-        self.what, self.extra = what, extra
+        self.what = what
+        self.extra = extra
         super().__init__(f"{what} needs more than is installed: {install_command(extra)}")
 
     @property

@@ -44,20 +44,24 @@ def _from_url(recorded: dict[str, Any], extra: str) -> str:
     parts = urlsplit(recorded["url"])
     host = parts.netloc.rpartition("@")[2]
     vcs = recorded.get("vcs_info")
-    if (
-        vcs is not None and parts.scheme == "ssh"
-    ):  # the name of an account is no secret there, a password is
-        user = parts.netloc.rpartition("@")[0].partition(":")[0]
-        host = f"{user}@{host}" if user else host
+    if vcs is not None and parts.scheme == "ssh":
+        # The name of an account is no secret there, a password is.
+        account, _, _ = parts.netloc.rpartition("@")
+        user, _, _ = account.partition(":")
+        if user:
+            host = f"{user}@{host}"
     # No queries either: addresses of private files have keys there.
     url = urlunsplit((parts.scheme, host, parts.path, "", ""))
     if vcs is not None:
+        url = f"{vcs['vcs']}+{url}"
         revision = vcs.get("requested_revision")
-        url = f"{vcs['vcs']}+{url}{f'@{revision}' if revision else ''}"
-    elif parts.scheme == "file" and not (file := _path(recorded["url"])).is_file():
-        return (
-            f"beside {file.name}, which you installed from: {_install(f'./{file.name}[{extra}]')}"
-        )
+        if revision:
+            url = f"{url}@{revision}"
+    elif parts.scheme == "file":
+        file = _path(recorded["url"])
+        if not file.is_file():
+            command = _install(f"./{file.name}[{extra}]")
+            return f"beside {file.name}, which you installed from: {command}"
     if "subdirectory" in recorded:
         url += f"#subdirectory={recorded['subdirectory']}"
     return _install(f"kitgen[{extra}] @ {url}")

@@ -22,13 +22,13 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
+from kitgen.reading.schema import MAX_GAME_NUMBER
 from kitgen.reading.templates import Templates
 from kitgen.record.account import Account, ForeignNote
 from kitgen.record.game_lines import NOTED, NotedLine, NotedRow, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import (
     LETTERS,
-    MAX_GAME_NUMBER,
     RESULTS,
     GameRow,
     PickedBead,

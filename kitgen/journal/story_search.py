@@ -15,7 +15,7 @@ from itertools import combinations, count, islice, product
 from typing import NamedTuple
 
 from kitgen.journal.course import EVENTS, Adds, Break, Candidate, JournalCourse, Placed
-from kitgen.journal.slips.candidate_pool import slot_differences
+from kitgen.journal.slips.candidate_pool import CandidatePool, slot_differences
 from kitgen.journal.slips.slip_candidates import Candidates
 
 #: The least likelihood of an explanation compared with the likeliest one.
@@ -186,7 +186,7 @@ class Search:
                 self.residual[slot] = beads - course.final[slot]
         self.explanations: list[Parts] = []
         self.proven = False
-        self._candidates = Candidates(course, self.residual, counted, sure)
+        self._candidates = Candidates(CandidatePool(course, self.residual, counted, sure))
         self._touching: dict[Way, dict[Candidate, None]] = defaultdict(dict)
         # Of each way in which a slot can differ, in the order in which they were found: keys of a
         # dictionary, since there are thousands in a large machine, and some are replaced.

@@ -332,49 +332,58 @@ def _fractional_shares(
     colour that remain, and the shortage in each row.
     """
     rows = {kind: row for row, kind in enumerate(sorted(kinds))}
-    height, width = len(rows) + len(stock), len(costs) + len(stock)
-    columns = [
-        [(rows[kind], 1), *((len(rows) + place, kind.beads) for place in places)]
-        for kind, places in costs
-    ]
-    columns += [[(len(rows) + place, 1)] for place in range(len(stock))] + [
-        [(row, 1)] for row in range(height)
-    ]
+    height = len(rows) + len(stock)
+    width = len(costs) + len(stock)
+    #: For each unknown the rows in which it counts, with its factor there.
+    columns = []
+    for kind, places in costs:
+        beads = [(len(rows) + place, kind.beads) for place in places]
+        columns.append([(rows[kind], 1), *beads])
+    columns += [[(len(rows) + place, 1)] for place in range(len(stock))]
+    columns += [[(row, 1)] for row in range(height)]
     prices = [*costs.values(), *[0.0] * len(stock), *[1e6] * height]
     basis = list(range(width, width + height))
-    values = [float(number) for number in (*(kinds[kind] for kind in rows), *stock)]
-    inverse = [[float(row == column) for column in range(height)] for row in range(height)]
+    values = [*map(float, (kinds[kind] for kind in rows)), *map(float, stock)]
+    inverse = []
+    for row in range(height):
+        line = [0.0] * height
+        line[row] = 1.0
+        inverse.append(line)
     for _ in range(MOST_PIVOTS):
-        worths = [
-            sum(prices[unknown] * line[row] for unknown, line in zip(basis, inverse, strict=True))
-            for row in range(height)
-        ]
-        gain, entering = min(
-            (
-                prices[unknown] - sum(worths[row] * factor for row, factor in columns[unknown]),
-                unknown,
-            )
-            for unknown in range(width)
-        )
+        basic_prices = [prices[unknown] for unknown in basis]
+        worths = [_product(basic_prices, column) for column in zip(*inverse, strict=True)]
+        gains = []
+        for unknown in range(width):
+            worth = sum(worths[row] * factor for row, factor in columns[unknown])
+            gains.append((prices[unknown] - worth, unknown))
+        gain, entering = min(gains)
         if gain > -TINY:
             break
-        change = [sum(line[row] * factor for row, factor in columns[entering]) for line in inverse]
+        change = []
+        for line in inverse:
+            change.append(sum(line[row] * factor for row, factor in columns[entering]))
         step, _, leaving = min(
             (values[row] / per, basis[row], row) for row, per in enumerate(change) if per > TINY
         )
         pivot = [number / change[leaving] for number in inverse[leaving]]
         for row, per in enumerate(change):
             values[row] = max(0.0, values[row] - step * per)
-            inverse[row] = [
-                number - per * by for number, by in zip(inverse[row], pivot, strict=True)
-            ]
-        basis[leaving], values[leaving], inverse[leaving] = entering, step, pivot
+            pairs = zip(inverse[row], pivot, strict=True)
+            inverse[row] = [number - per * by for number, by in pairs]
+        basis[leaving] = entering
+        values[leaving] = step
+        inverse[leaving] = pivot
     choices = list(costs)
-    return {
-        choices[unknown]: value
-        for unknown, value in zip(basis, values, strict=True)
-        if unknown < len(choices)
-    }
+    shares = {}
+    for unknown, value in zip(basis, values, strict=True):
+        if unknown < len(choices):
+            shares[choices[unknown]] = value
+    return shares
+
+
+def _product(factors: Sequence[float], others: Sequence[float]) -> float:
+    """Return the sum of the products of the numbers in two lists."""
+    return sum(factor * other for factor, other in zip(factors, others, strict=True))
 
 
 def _improved(chosen: Counter[Choice], stock: Sequence[int], costs: Costs) -> Counter[Choice]:

@@ -27,7 +27,7 @@ from kitgen.kit.kit import (
 from kitgen.kit.kit_json import sealed
 from kitgen.kit.palette import SYMBOLS, WIDE_PALETTE, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.model import GameLike, Move, Position, Symmetry
+from kitgen.model import Game, GameLike, Move, Position, Symmetry
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
@@ -333,18 +333,9 @@ def draft(
         palette = read_palette(choices.palette, choices.language, templates)
     game = plan.game
     report = progress or (lambda *_: None)
-    try:
-        if oracle is None or oracle.game.spec != game.spec:
-            graph = explore(game, limit=limit, progress=progress)
-            report(f"solving {game.called}", 0, None)
-            oracle = Oracle(game, solution=solve_graph(graph))
-        solution = oracle.solution
-    except TooLargeError as error:
-        advice = (
-            f"{suggested('kitgen', 'kits', '--sizes', game.name)} shows the boards that "
-            "can be printed"
-        )
-        raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
+    if oracle is None or oracle.game.spec != game.spec:
+        oracle = _solved(game, limit, progress)
+    solution = oracle.solution
     report(f"making the boxes of {game.called}", 0, None)
     draws = can_be_drawn(game, solution.graph)
     check_rule(choices.rule, rule, game.called, draws=draws)
@@ -362,7 +353,9 @@ def draft(
         from kitgen.kit.bead_shares import share_beads  # noqa: PLC0415 - few kits are made for given beads
 
         boxes = list(share_beads(boxes, palette, choices.beads))
-    used = {slot.colour.key for box in boxes for slot in box.slots}
+    used = set[str]()
+    for box in boxes:
+        used.update(slot.colour.key for slot in box.slots)
     return Kit(
         name=plan.name,
         title=plan.title,
@@ -377,6 +370,21 @@ def draft(
         oracle=oracle,
         always=tuple(always),
     )
+
+
+def _solved(game: Game, limit: int, progress: Progress | None) -> Oracle:
+    """Return the oracle of a game, explored and solved; TooLargeError with more positions than a
+    limit.
+    """
+    try:
+        graph = explore(game, limit=limit, progress=progress)
+        if progress is not None:
+            progress(f"solving {game.called}", 0, None)
+        return Oracle(game, solution=solve_graph(graph))
+    except TooLargeError as error:
+        sizes = suggested("kitgen", "kits", "--sizes", game.name)
+        advice = f"{sizes} shows the boards that can be printed"
+        raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
 
 
 def _boxes(

@@ -17,7 +17,7 @@ from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
 from kitgen.model import SWAPPED, UPENDED, Game, GameLike, Move, Position, Result, Symmetry, lie_of
-from kitgen.reading.schema import TextLine
+from kitgen.reading.schema import MAX_GAME_NUMBER, TextLine
 from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, Value
@@ -201,7 +201,7 @@ class PlayedGame(FileTable, frozen=True):
         last_only: whether these are only the last beads, because the rule needs no more.
     """
 
-    game: Annotated[int, Meta(ge=0, le=9_999_999)]
+    game: Annotated[int, Meta(ge=0, le=MAX_GAME_NUMBER)]
     picks: Annotated[
         str,
         Meta(

@@ -336,10 +336,14 @@ def _beads_that_fit_no_box(kit: Kit) -> Iterator[str]:
 
 def _placing(kit: Kit) -> set[bool]:
     """Return whether moves place a piece: True, False or both."""
-    game, start = kit.game, kit.game.start()
-    positions = [start, *(game.play(start, move).position for move in game.legal_moves(start))]
-    moves = [move for position in positions for move in game.legal_moves(position)]
-    moves += [move for box in kit.all_boxes for slot in box.slots for move in slot.moves]
+    game = kit.game
+    start = game.start()
+    moves = [*game.legal_moves(start)]
+    for move in game.legal_moves(start):
+        moves += game.legal_moves(game.play(start, move).position)
+    for box in kit.all_boxes:
+        for slot in box.slots:
+            moves += slot.moves
     return {move.source is None for move in moves}
 
 

@@ -146,7 +146,9 @@ def plot_bars(
                 heights.append(row[column])
         colour = COLOURS[number % len(COLOURS)]
         axes.bar(places, heights, width, color=colour, label=column)
-    names = [" ".join(str(row[label]) for label in labels) for row in rows]
+    names = []
+    for row in rows:
+        names.append(" ".join(str(row[label]) for label in labels))
     axes.set_xticks(range(len(rows)), names, rotation=30, ha="right")
     axes.legend()
     return axes

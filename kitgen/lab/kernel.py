@@ -3,6 +3,7 @@ one for the usual.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -122,13 +123,13 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     shelves = match.shelves
     graph = list_situations(game, shelves, with_leads=with_leads)
     kits = [shelf.kit for shelf in shelves if shelf is not None]
-    start, totals, slots, slot_box = flattened([box for kit in kits for box in starting_beads(kit)])
+    start, totals, slots, slot_box = flattened([*chain.from_iterable(map(starting_beads, kits))])
     first = np.zeros(len(graph.positions) + 1, np.int32)
     np.cumsum([len(branches) for branches in graph.branches], out=first[1:])
     rules = [None if kit is None else kit.rule for kit in match.kits]
     rows = [schedule_of(rule).row if rule else () for rule in rules]
     width = max(map(len, rows))
-    edges = [branch for branches in graph.branches for branch in branches]
+    edges = [*chain.from_iterable(graph.branches)]
     outlook = Outlook([], [], [], [], [], [], [], [], 0)
     if needs & Needs.BEADS:
         outlook = make_outlook(graph, match.kit, match.side)

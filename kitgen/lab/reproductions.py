@@ -104,7 +104,10 @@ class Reproduction(Result):
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each figure."""
         keys = ("what", "published", "reference", "ours", "spread", "verdict")
-        return [{key: getattr(line, key) for key in keys} for line in self.lines]
+        rows = []
+        for line in self.lines:
+            rows.append({key: getattr(line, key) for key in keys})
+        return rows
 
     def report(self) -> dict[str, Any]:
         """Return all of it as plain data."""

@@ -458,7 +458,10 @@ def learning_scores(
     first.
     """
     courses = first_games.courses(machines, games)
-    return [sorted(standing.score for standing in game) for game in zip(*courses, strict=True)]
+    scores = []
+    for after_game in zip(*courses, strict=True):
+        scores.append(sorted(standing.score for standing in after_game))
+    return scores
 
 
 def first_boxes(kit: Kit, sides: Sequence[int] = ()) -> tuple[Box, ...]:
@@ -579,8 +582,11 @@ def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
 
     lost_games = [_lost_games(course) for course in scores]
     lost = [len(games) for games in lost_games]
-    early = [sum(game <= STRETCH for game in games) for games in lost_games]
-    at_last = [sum(game > LESSON - STRETCH for game in games) for games in lost_games]
+    early = []
+    at_last = []
+    for games in lost_games:
+        early.append(sum(game <= STRETCH for game in games))
+        at_last.append(sum(game > LESSON - STRETCH for game in games))
     return Forecast(
         opponent=first_games.opponent,
         first=share(0),

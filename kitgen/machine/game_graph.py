@@ -198,7 +198,7 @@ def make_outlook(graph: GameGraph, kit: Kit, side: int) -> Outlook:
         mine=[int(position.to_move == side) for position in graph.positions],
         box=list(graph.boxes),
         first=[*accumulate(map(len, graph.branches), initial=0)],
-        child=[branch.child for branches in graph.branches for branch in branches],
+        child=[branch.child for branch in chain.from_iterable(graph.branches)],
         slots=slots,
         start=start,
         empty=schedule_of(kit.rule).empty,

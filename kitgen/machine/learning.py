@@ -130,8 +130,12 @@ class Schedule(NamedTuple):
         >>> schedule_of(last).blames_last_only, schedule_of(every).blames_last_only
         (True, False)
         """
-        taken = {(outcome, back) for outcome in OUTCOMES for back in self.takes(outcome)}
-        return taken <= {(-1, 0)} and not any(map(self.clears, OUTCOMES))
+        for outcome in OUTCOMES:
+            # The last move of a lost game is 0 moves back from its end.
+            most = {0} if outcome == -1 else set()
+            if self.clears(outcome) or not set(self.takes(outcome)) <= most:
+                return False
+        return True
 
     @property
     def by_numbers(self) -> bool:
@@ -153,7 +157,7 @@ class Schedule(NamedTuple):
         """
         if any(map(self.clears, OUTCOMES)):
             return self.ceiling
-        return max(0, *(amount for amounts in self.amounts for amount in amounts))
+        return max(0, *chain.from_iterable(self.amounts))
 
     @property
     def steady(self) -> bool:

@@ -36,15 +36,13 @@ def draw_answers(
     strip.line(title, BODY, bold=True)
     strip.gap(SPACE.near)
     for start in range(0, len(answers), across):
-        cells = [
-            Column(strip.scene, x + step * width / across, strip.y, width / across - 4)
-            for step in range(across)
-        ]
-        for number, (cell, words) in enumerate(
-            zip(cells, answers[start:], strict=False), start + 1
-        ):
-            cell.item(f"{number}.", words, SMALL)
-        strip.y = max(cell.y for cell in cells)
+        bottom = strip.y
+        for place, words in enumerate(answers[start : start + across]):
+            left = x + place * width / across
+            cell = Column(strip.scene, left, strip.y, width / across - 4)
+            cell.item(f"{start + place + 1}.", words, SMALL)
+            bottom = max(bottom, cell.y)
+        strip.y = bottom
     if note:
         strip.paragraph(note, SMALL)
     top = y + height - strip.y - 1.5
@@ -64,10 +62,11 @@ def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
     """Return a symmetry that disguises a position, a different one for each place; every other
     one changes nothing.
     """
-    others = [s for s in kit.game.symmetries if s.position(position) != position]
-    return (
-        kit.game.symmetries[0] if place % 2 == 0 or not others else others[place // 2 % len(others)]
-    )
+    symmetries = kit.game.symmetries
+    others = [symmetry for symmetry in symmetries if symmetry.position(position) != position]
+    if place % 2 == 0 or not others:
+        return symmetries[0]
+    return others[place // 2 % len(others)]
 
 
 def signed_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
@@ -76,7 +75,8 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
-    scene, move = draw_position(kit, position, width, height), kit.boxes[0].slots[0].moves[0]
+    scene = draw_position(kit, position, width, height)
+    move = kit.boxes[0].slots[0].moves[0]
     if kit.game.diagram.names or marking_of(kit.game.diagram).amount(move) is not None:
         return scene
     grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
@@ -95,7 +95,8 @@ def cell_sign(kit: Kit, cell: int) -> str:
     ['a3', 'b3', 'c1']
     """
     diagram = kit.game.diagram
-    if name := point_name(kit.game, cell):
+    name = point_name(kit.game, cell)
+    if name:
         return name
     if diagram.names:
         return diagram.names[cell]

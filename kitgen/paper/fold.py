@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, chain, pairwise, product
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -347,19 +347,26 @@ class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     papers: tuple[PaperEntry, ...]
 
 
-def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, str, float]:
-    """Return the box to fold that the options describe: its outside, its paper's weight and, in
-    mm, thickness.
+class Carton(NamedTuple):
+    """A box to fold: its outside, and the weight of its paper, as users write it, and its
+    thickness in mm.
     """
+
+    size: BoxSize
+    weight: str
+    thickness: float
+
+
+def read_carton(options: PartOptions, templates: Templates) -> Carton:
+    """Return the box to fold that the options describe."""
     low, high = CLEARANCES
     if not low <= options.boxes_clearance <= high:
         raise UsageError(
             f"clearance {options.boxes_clearance:g} mm: a tray slides well with {low:g} "
             f"to {high:g} mm"
         )
-    papers = {
-        entry.key: entry.thickness for entry in templates.read("tables", "papers", PaperFile).papers
-    }
+    table = templates.read("tables", "papers", PaperFile)
+    papers = {entry.key: entry.thickness for entry in table.papers}
     weight = options.boxes_paper.lower().removesuffix("g")
     if weight not in papers:
         raise UnknownNameError("paper weight", options.boxes_paper, papers)
@@ -378,14 +385,13 @@ def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, st
         if sides is None:
             raise UsageError(
                 f"box {quoted(options.boxes_size)}: write 3 lengths in mm, such as 53x36x15 for "
-                "its outside, or "
-                "inside:52x34x13 for the room in its tray"
+                "its outside, or inside:52x34x13 for the room in its tray"
             )
         size = BoxSize(*sides)
     if inside:
         size = box_around(size, papers[weight], options.boxes_clearance)
     check_size(size, papers[weight])
-    return size, weight, papers[weight]
+    return Carton(size, weight, papers[weight])
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,8 +90,9 @@ def _words(job: Worded, own: str, *keys: str) -> str | None:
 
 def game_name(job: Worded) -> str:
     """Return the game's name in the language of the kit, or that of its variant if it has one."""
-    name, about = job.kit.game.name, sorted(job.kit.game.about.items())
-    variants = (f"games.{name}.called.{key}.{value}" for key, value in about)
+    name = job.kit.game.name
+    options = sorted(job.kit.game.about.items())
+    variants = (f"games.{name}.called.{key}.{value}" for key, value in options)
     return _words(job, "name", *variants, f"games.{name}.name") or name
 
 
@@ -101,22 +102,23 @@ def side_name(job: Worded, side: int) -> str:
 
     On sheets the machine sits at the top, even where the game calls its side South.
     """
-    name, side_key = job.kit.game.name, job.kit.game.sides[side].name
-    keys = (f"games.{name}.{kind}.{side_key}" for kind in ("seat", "side"))
-    return _words(job, f"side.{side_key}", *keys) or side_key
+    game = job.kit.game.name
+    name = job.kit.game.sides[side].name
+    keys = (f"games.{game}.seat.{name}", f"games.{game}.side.{name}")
+    return _words(job, f"side.{name}", *keys) or name
 
 
 def machine_side(job: Worded) -> str:
     """Return the sentence that says which side the machine plays and who starts."""
     key = f"machine.{job.kit.choices.side}"
-    if words := _words(job, key, f"games.{job.kit.game.name}.{key}"):
+    words = _words(job, key, f"games.{job.kit.game.name}.{key}")
+    if words:
         return words
     if len(job.kit.players) == 2:
         return job.texts("games.other.either")
-    side = job.kit.players[0]
-    return job.texts(
-        "games.other.machine", side=side_name(job, side), other=side_name(job, 1 - side)
-    )
+    side = side_name(job, job.kit.players[0])
+    other = side_name(job, 1 - job.kit.players[0])
+    return job.texts("games.other.machine", side=side, other=other)
 
 
 def piece_name(job: Worded, kind: str) -> str:
@@ -128,10 +130,11 @@ def piece_name(job: Worded, kind: str) -> str:
         return own[f"kind.{kind}"]
     if f"noun.{kind}" in own and f"one.{kind}" not in own:
         name = job.texts(f"{own[f'noun.{kind}']}.single")
-        return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name
-    return _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}") or job.texts(
-        "games.other.piece"
-    )
+        if f"owner.{kind}" in own:
+            name = f"{name}, {own[f'owner.{kind}']}"
+        return name
+    words = _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}")
+    return words or job.texts("games.other.piece")
 
 
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:
@@ -142,26 +145,33 @@ def pieces_in_words(job: Worded, kind: str, count: int) -> str:
         return f"{count} {name}"
     if f"noun.{kind}" in own:
         counted = job.texts(f"{own[f'noun.{kind}']}.count", count=count)
-        return f"{counted} ({own[f'owner.{kind}']})" if f"owner.{kind}" in own else counted
+        if f"owner.{kind}" in own:
+            counted = f"{counted} ({own[f'owner.{kind}']})"
+        return counted
     key = f"games.{job.kit.game.name}.pieces.{kind}"
-    return job.texts(key if job.texts.has(f"{key}.other") else "games.other.pieces", count=count)
+    if not job.texts.has(f"{key}.other"):
+        key = "games.other.pieces"
+    return job.texts(key, count=count)
 
 
 def game_rules(job: Worded) -> list[str]:
     """Return the rules of the game, a short paragraph each."""
-    game, texts = job.kit.game, job.texts
-    start = f"games.{game.name}"
-    if (own := _own_words(job).get("rules")) is not None:
+    own = _own_words(job).get("rules")
+    if own is not None:
         return own.splitlines()
-    if not texts.has(f"{start}.rules"):
-        return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
-    return [
+    start = f"games.{job.kit.game.name}"
+    if not job.texts.has(f"{start}.rules"):
+        return [job.texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
+    sentences = [
         *_sentences(job, f"{start}.rules"),
         *_sentences(job, f"{start}.option", of_choices=True),
         *game_aim(job),
         *_sentences(job, f"{start}.closing"),
-        *filter(None, [mirror_rule(job)]),
     ]
+    mirrored = mirror_rule(job)
+    if mirrored:
+        sentences.append(mirrored)
+    return sentences
 
 
 def mirror_rule(job: Worded) -> str:
@@ -177,7 +187,8 @@ def game_aim(job: Worded) -> list[str]:
     """Return how the game is won, in a sentence or two; nothing for a game that has no words of
     its own.
     """
-    if (own := _own_words(job).get("aim")) is not None:
+    own = _own_words(job).get("aim")
+    if own is not None:
         return own.splitlines()
     key = f"games.{job.kit.game.name}.aim"
     return _sentences(job, key) or _sentences(job, key, of_choices=True)
@@ -191,9 +202,8 @@ def _sentences(job: Worded, key: str, *, of_choices: bool = False) -> list[str]:
     keys = [key]
     if of_choices:
         keys = [f"{key}.{name}.{value}" for name, value in sorted(about.items())]
-    return [
-        line
-        for each in keys
-        if job.texts.has(each)
-        for line in job.texts(each, **about).splitlines()
-    ]
+    sentences = []
+    for each in keys:
+        if job.texts.has(each):
+            sentences += job.texts(each, **about).splitlines()
+    return sentences

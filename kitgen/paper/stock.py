@@ -98,7 +98,8 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if name.lower().endswith(".toml"):
         return _checked(name, quoted(Path(name)), read_toml(Path(name), StockFile))
     names = templates.names("stock")
-    if known := {known.lower(): known for known in names}.get(name.strip().lower()):
+    known = {other.lower(): other for other in names}.get(name.strip().lower())
+    if known is not None:
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
     if _CODE.fullmatch(name.strip()):
         return _stock_of_code(name.strip(), templates)
@@ -184,7 +185,8 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
                     f"{where}: key {quoted(key)} says where labels lie; add the key 'page'"
                 )
         return stock
-    page, paper = stock.page, PAGES[stock.page]
+    page = stock.page
+    paper = PAGES[page]
     ways = (
         ("columns", "pitch_x", "width", "left", paper.width),
         ("rows", "pitch_y", "height", "top", paper.height),

@@ -9,11 +9,12 @@ from typing import ClassVar
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.rule import read_rule
-from kitgen.play.conversation import LAST_NUMBER, Conversation
+from kitgen.play.conversation import Conversation
 from kitgen.play.host import MOST_TRAINED, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
+from kitgen.reading.schema import MAX_GAME_NUMBER
 from kitgen.reading.texts import Texts
 from kitgen.tree_search.plan import DEEPEST
 from kitgen.tree_search.written_games import GameRecord
@@ -390,7 +391,9 @@ class Console(Conversation):
         yield from self.run_on(*self.figures())
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
-        steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
+        steps = 1
+        if rest:
+            steps = self.host.steps_after(self.number(rest, 0, MAX_GAME_NUMBER, least=0))
         games = self.host.undone_games(steps)
         if games is None:
             raise UsageError(self.words("no_undo"))

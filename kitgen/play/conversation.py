@@ -63,8 +63,7 @@ BY_NAME = {command.name: command for command in COMMANDS}
 #: The largest width of a curve, and its height, in characters.
 CURVE_WIDTH = 60
 CURVE_HEIGHT = 4
-#: The highest number of a game.
-LAST_NUMBER = 9_999_999
+
 #: The most digits of any number that is typed, and of the number of a turn.
 MOST_TYPED_DIGITS = 9
 MOST_TURN_DIGITS = 3

@@ -13,10 +13,11 @@ from kitgen.kit.kit import Box
 from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
 from kitgen.model import ARROWS, SWAPPED, UPENDED, Move, Position, Rng
-from kitgen.play.conversation import LAST_NUMBER, Conversation
+from kitgen.play.conversation import Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
+from kitgen.reading.schema import MAX_GAME_NUMBER
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts, texts_for
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, PickedBead, parse_bead
@@ -315,7 +316,7 @@ class Guide(Conversation):
         return self._end()
 
     def _do_back(self, rest: list[str]) -> list[str]:
-        for number in range(self.number(rest, 1, LAST_NUMBER)):
+        for number in range(self.number(rest, 1, MAX_GAME_NUMBER)):
             if not self.table.take_back():
                 if number:
                     break
@@ -346,10 +347,10 @@ class Guide(Conversation):
     def _game_number(self, rest: list[str]) -> int:
         if not rest:
             raise UsageError(self.say("say_game"))
-        return self.number(rest, 0, LAST_NUMBER)
+        return self.number(rest, 0, MAX_GAME_NUMBER)
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
-        after = self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
+        after = self.number(rest, 0, MAX_GAME_NUMBER, least=0) if rest else None
         games = len(self.journal.undoing(after))
         return self._mend(games, lambda: self._change_lines(self.journal.undo(after)))
 

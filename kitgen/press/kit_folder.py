@@ -320,15 +320,17 @@ def _differences(there: Kit, here: Kit) -> list[str]:
 
 def _in_the_way(folder: Path, names: list[str], manifest: Manifest | None) -> OutputError:
     """Return the error for files that kitgen did not make, or that were changed since."""
-    have, were, are, them = "has", "was", "is", "it"
+    is_changed = manifest is not None and manifest.files.keys() >= {*names}
     if len(names) > 1:
-        have, were, are, them = "have", "were", "are", "them"
-    why = f"{were} not made by kitgen"
-    if manifest is not None and manifest.files.keys() >= {*names}:
-        why = f"{have} been changed since kitgen made {them}"
+        why = "were not made by kitgen and are in the way; move them away"
+        if is_changed:
+            why = "have been changed since kitgen made them and are in the way; move them away"
+    else:
+        why = "was not made by kitgen and is in the way; move it away"
+        if is_changed:
+            why = "has been changed since kitgen made it and is in the way; move it away"
     return OutputError(
-        f"{_some(names)} in folder {quoted(folder)} {why} and {are} in the way; "
-        f"move {them} away, or choose another folder with -o"
+        f"{_some(names)} in folder {quoted(folder)} {why}, or choose another folder with -o"
     )
 
 

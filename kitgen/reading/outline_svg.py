@@ -9,6 +9,7 @@ pictures and entities do, is refused.
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -491,7 +492,7 @@ def _fitted(steps: Sequence[OutlineStep], where: str) -> Outline:
 
 def bounds_of(outline: Outline) -> Bounds:
     """Return the smallest upright rectangle round an outline."""
-    xs, ys = zip(*(point for polygon in outline.polygons() for point in polygon), strict=True)
+    xs, ys = zip(*chain.from_iterable(outline.polygons()), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -29,12 +30,17 @@ from kitgen.reading.templates import (
 FORMS = ("zero", "one", "two", "few", "many")
 #: and the one for all other numbers.
 OTHER = "other"
-#: The separator of thousands, and the comma for it in an English reason for a refusal.
-BETWEEN_THOUSANDS = " "
+#: Whole numbers below this stand without a sign between their thousands, in every language.
+FIVE_DIGITS = 10_000
+#: A number with commas between its thousands, in an English reason for a refusal.
 NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(,\d{3})+(?![\d,]|\.\d)")
 #: A number with decimals, in such a reason; lists such as ``1.5,-0.5`` are typed with points in
 #: every language.
 DECIMAL = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.,])")
+#: What paper is called where it is chosen.
+_PAPER = re.compile(r"a\d|letter|tabloid|arch-[a-e]")
+#: Either of them: where they are replaced at once, no number is taken for what another became.
+_ANY_NUMBER = re.compile(f"{NUMBER.pattern}|{DECIMAL.pattern}")
 #: What somebody wrote, in such a reason; an apostrophe inside a word is none of its marks.
 QUOTED = re.compile(r"""(?<!\w)('[^']*'|"[^"]*")(?!\w)""")
 
@@ -70,7 +76,9 @@ class Plurals:
 
     def __init__(self, language: str, templates: Templates) -> None:
         families = templates.read("tables", "plurals", PluralFile).families
-        by_language = {name: family for family in families for name in family.languages}
+        by_language = {}
+        for group in families:
+            by_language.update(dict.fromkeys(group.languages, group))
         # A country's way of writing, such as en-GB, counts like the language.
         family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
         self.conditions: dict[str, str] = {}
@@ -94,28 +102,41 @@ def holds(condition: str, count: int) -> bool:
     >>> holds("n % 10 = 2..4 and n % 100 != 12..14", 22), holds("n = 0,1", 2)
     (True, False)
     """
-    return any(
-        all(_meets(part.strip(), count) for part in way.split(" and "))
-        for way in condition.split(" or ")
-    )
+    for way in condition.split(" or "):
+        if all(_meets(part.strip(), count) for part in way.split(" and ")):
+            return True
+    return False
 
 
 def _meets(relation: str, count: int) -> bool:
-    modulus, equal, ranges = _parsed(relation)
-    rest = count % modulus if modulus else count
-    return any(low <= rest <= high for low, high in ranges) == equal
+    """Return whether a relation such as ``n % 10 = 2..4`` holds for a number."""
+    read = _parsed(relation)
+    rest = count % read.modulus if read.modulus else count
+    is_within = any(low <= rest <= high for low, high in read.ranges)
+    return is_within == read.is_equality
+
+
+class _Relation(NamedTuple):
+    """A relation: its modulus, 0 for none, whether it is one of equality, and its ranges."""
+
+    modulus: int
+    is_equality: bool
+    ranges: tuple[tuple[int, int], ...]
 
 
 @cache
-def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
-    """Return a relation's modulus (0 for none), whether it is one of equality, and its ranges."""
+def _parsed(relation: str) -> _Relation:
+    """Return what a relation says."""
     read = _RELATION.fullmatch(relation)
     if read is None:
         raise TemplateError(
             f"tables/plurals.toml: {relation!r} is not a condition like 'n % 10 = 2..4'"
         )
-    ends = [part.split("..") for part in read[3].split(",")]
-    return int(read[1] or 0), read[2] == "=", tuple((int(part[0]), int(part[-1])) for part in ends)
+    ranges = []
+    for part in read[3].split(","):
+        low, _, high = part.partition("..")
+        ranges.append((int(low), int(high or low)))
+    return _Relation(int(read[1] or 0), read[2] == "=", tuple(ranges))
 
 
 # Known text keys: a key in a user's own file that nothing reads is refused.
@@ -136,7 +157,8 @@ def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None
     for key in sorted(keys):
         if _base(key) in names.bases:
             continue
-        owner, unknown = "", key.partition(".")[2]
+        owner = ""
+        _, _, unknown = key.partition(".")
         if key.startswith(_STORY):
             _check_game(path, key.removeprefix(_STORY), names.games)
             continue
@@ -145,9 +167,11 @@ def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None
             _check_game(path, game, names.games)
             if unknown.partition(".")[0] in names.of_games:
                 continue
-            owner, near = f" of {quoted(game)}", set(names.of_games)
+            owner = f" of {quoted(game)}"
+            near = set(names.of_games)
         else:
-            near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
+            start = f"{path.stem}."
+            near = {other.removeprefix(start) for other in known if other.startswith(start)}
         raise TemplateError(
             f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}"
         )
@@ -660,9 +684,11 @@ class Texts:
         }
 
     def _written(self, value: object) -> object:
-        """Return a value as the language writes it: decimals, and parts of a list."""
+        """Return a value as the language writes it: numbers, and parts of a list."""
         if isinstance(value, float):
             return self.decimals(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.whole(value)
         if isinstance(value, tuple):
             return self.joined(map(str, value))
         return value
@@ -694,6 +720,25 @@ class Texts:
         """
         return f"{number:.2f}".rstrip("0").rstrip(".").replace(".", self("sheet.decimal"))
 
+    def whole(self, number: int) -> str:
+        r"""Return a whole number, from five digits on with the language's sign between thousands.
+
+        >>> Texts("en", Templates()).whole(9999), Texts("en", Templates()).whole(10000)
+        ('9999', '10,000')
+        >>> Texts("it", Templates()).whole(1234567), Texts("de", Templates()).whole(20000)
+        ('1.234.567', '20\u202f000')
+        """
+        if abs(number) < FIVE_DIGITS:
+            return str(number)
+        return f"{number:,}".replace(",", self.between_thousands)
+
+    @cached_property
+    def between_thousands(self) -> str:
+        """The sign between thousands; none in a language that somebody made before it had one."""
+        if not self.has("sheet.thousands"):
+            return ""
+        return self("sheet.thousands", thousands="", rest="")
+
     def reason(self, why: str) -> str:
         """Return an English reason for a refusal in this language, or nothing where it has no words
         for it.
@@ -718,16 +763,17 @@ class Texts:
     def _as_written_here(self, place: str, value: str) -> str:
         """Return a value of an English reason as this language writes it.
 
-        An option, a stock of labels, a part and a game are called as the page calls them, and
-        numbers, colons and quotation marks are those of the language. What somebody typed stays.
+        An option, a stock of labels, a part, a kit and a game are called as the page calls them,
+        and numbers, colons and quotation marks are those of the language. What somebody typed
+        stays.
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
-            return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
+            return NUMBER.sub(self._number_here, value)
         is_typed = QUOTED.fullmatch(value) is not None
         if "=" in value and not is_typed and place not in ("name", "option"):
             return value  # a line of a file, to be written as it is
-        if place == "page":
-            return value.upper()
+        if _PAPER.fullmatch(value):
+            return capitalised(value) if value.isalpha() else value.replace("-", " ").upper()
         title = self._title_of(place, value)
         if title:
             return self("serve.quoted", text=title)
@@ -740,6 +786,8 @@ class Texts:
         """Return what the page calls an option, a stock, a part or a game that an English reason
         names; empty for others.
         """
+        if place == "kit":
+            return self._title_of_kit(value.strip("'\""))
         if place == "game":
             return capitalised(self.get(f"games.{value}.name", ""))
         if place == "stock":
@@ -752,10 +800,24 @@ class Texts:
             return self.get(f"serve.field.{re.sub('[._]', '-', option)}", "")
         return ""
 
+    def _title_of_kit(self, name: str) -> str:
+        """Return an edition's title, or a game's name with its board; empty for other kits."""
+        if name in self.templates.names("editions"):
+            titles: dict[str, str] = self.templates.read("editions", name, dict)["title"]
+            return titles.get(self.language, "")
+        game, colon, board = name.partition(":")
+        called = capitalised(self.get(f"games.{game}.name", ""))
+        return f"{called}, {board}" if called and colon else called
+
     def _with_own_numbers(self, words: str) -> str:
-        words = NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), words)
-        words = DECIMAL.sub(lambda number: number[0].replace(".", self("sheet.decimal")), words)
+        words = _ANY_NUMBER.sub(self._number_here, words)
         return words.replace(": ", self("sheet.of", of="", what=""))
+
+    def _number_here(self, number: re.Match[str]) -> str:
+        """Return a number of an English reason as this language writes it."""
+        if "," in number[0]:
+            return self.whole(int(number[0].replace(",", "")))
+        return number[0].replace(".", self("sheet.decimal"))
 
     def title_key(self, sheet: str) -> str | None:
         """Return the key of the title of a part's sheet, or None; a part's further sheets are named

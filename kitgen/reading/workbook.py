@@ -44,7 +44,9 @@ def workbook_sheets(data: bytes, where: str) -> list[tuple[str, list[list[str]]]
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
         for name in workbook.sheet_names:
             sheet = workbook.get_sheet_by_name(name)
-            rows = [[_text(cell) for cell in row] for row in sheet.to_python(skip_empty_area=False)]
+            rows = []
+            for cells in sheet.to_python(skip_empty_area=False):
+                rows.append([*map(_text, cells)])
             _fill_down(rows, sheet.merged_cell_ranges or ())
             sheets.append((name, rows))
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:

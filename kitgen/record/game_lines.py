@@ -11,9 +11,10 @@ import msgspec
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.file_table import FileTable
+from kitgen.reading.schema import MAX_GAME_NUMBER
 from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
 from kitgen.reading.workbook import WORKBOOKS, workbook_sheets, workbook_text
-from kitgen.record.rows import MAX_GAME_NUMBER, GameRow
+from kitgen.record.rows import GameRow
 from kitgen.record.table_sheets import CellSheet, line_name, sheet_of
 
 #: The size of the largest file that is read, in bytes.

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from kitgen.kit.file_table import FileTable
-from kitgen.record.rows import MAX_GAME_NUMBER, GameRow
+from kitgen.reading.schema import MAX_GAME_NUMBER
+from kitgen.record.rows import GameRow
 
 #: What can happen: the whole machine was filled again as at the start; a box was; others played
 #: with it, and nobody noted their games; beads were counted, and are right as they are.

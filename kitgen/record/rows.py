@@ -23,8 +23,6 @@ from kitgen.model import Move, Position
 RESULTS = {"W": 1, "D": 0, "L": -1}
 RESULT_WORDS = {1: "won", 0: "drawn", -1: "lost"}
 LETTERS: dict[int, Literal["W", "D", "L"]] = {1: "W", 0: "D", -1: "L"}
-#: The highest number of a game.
-MAX_GAME_NUMBER = 9_999_999
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ class PlainScout(Scout):
         """Return the value of a position by trying everything; ``lead`` is the store of its side
         minus the other's.
         """
-        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+        leaf = self._enter(position, depth, lead, root=root)
+        if leaf is not None:
             return leaf
         best = -INFINITY
         for move, after, own in self._moves(position, lead):
@@ -86,7 +87,8 @@ class PlainScout(Scout):
         root: bool = True,
     ) -> int:
         """Return the value of a position within the bounds ``a`` and ``b``: fail-hard."""
-        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+        leaf = self._enter(position, depth, lead, root=root)
+        if leaf is not None:
             return leaf
         for move, after, own in self._moves(position, lead):
             value = -self.alphabeta(after, depth - 1, -b, -a, lead=-own, root=False)
@@ -112,9 +114,11 @@ class PlainScout(Scout):
         """Return the value of a position: moves after the first are only tested for being
         better.
         """
-        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+        leaf = self._enter(position, depth, lead, root=root)
+        if leaf is not None:
             return leaf
-        best, bound = -INFINITY, b
+        best = -INFINITY
+        bound = b
         for move, after, own in self._moves(position, lead):
             value = -self.negascout(after, depth - 1, -bound, -max(a, best), lead=-own, root=False)
             if value > best:

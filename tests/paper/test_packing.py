@@ -80,9 +80,10 @@ def test_what_cannot_be_folded_is_refused(options, error, words):
 
 
 def test_sizes_by_name_and_by_figures():
-    assert read_carton(PartOptions(), Templates())[0] == BoxSize(53, 36, 15)
-    assert read_carton(PartOptions(boxes_size="slim", boxes_paper="160g"), Templates())[2] == 0.19
-    assert read_carton(PartOptions(boxes_size="60x40x20.5"), Templates())[0] == BoxSize(
+    assert read_carton(PartOptions(), Templates()).size == BoxSize(53, 36, 15)
+    slim = PartOptions(boxes_size="slim", boxes_paper="160g")
+    assert read_carton(slim, Templates()).thickness == 0.19
+    assert read_carton(PartOptions(boxes_size="60x40x20.5"), Templates()).size == BoxSize(
         60, 40, 20.5
     )
     for name in Templates().names("boxes"):

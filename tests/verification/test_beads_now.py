@@ -17,7 +17,7 @@ from kitgen.kit.choices import Wish
 from kitgen.lab.learning_check import learning_check
 from kitgen.machine.lines import good_beads
 from kitgen.record.game_lines import MAX_FILE_BYTES
-from kitgen.verification.beads_now import beads_now, count_beads
+from kitgen.verification.beads_now import beads_now, beads_now_in_file
 
 
 def run(*words):
@@ -32,12 +32,12 @@ def counted(folder, *lines):
 
 def perfect(kit):
     """The counts of a machine that has lost every bead but the best ones."""
-    return {
-        box.id: [
-            slot.beads if good_beads(box, index) else 0 for index, slot in enumerate(box.slots)
-        ]
-        for box in kit.boxes
-    }
+    counts = {}
+    for box in kit.boxes:
+        counts[box.id] = []
+        for index, slot in enumerate(box.slots):
+            counts[box.id].append(slot.beads if good_beads(box, index) else 0)
+    return counts
 
 
 @pytest.mark.parametrize("name", ["her", "gardner24", "her-3x4", "menace-second"])
@@ -51,9 +51,11 @@ def test_a_machine_with_the_best_beads_alone_cannot_be_beaten(name):
 def test_each_line_that_beats_a_machine_is_a_game_that_it_can_play_and_loses():
     kit = kit_of("her")
     standing = beads_now(kit, {}).standings[0]
-    game, boxes = kit.game, {box.id: box for box in kit.boxes}
+    game = kit.game
+    boxes = {box.id: box for box in kit.boxes}
     for line in at_least(20, standing.lines):
-        position, opened = game.start(), list(line.boxes)
+        position = game.start()
+        opened = list(line.boxes)
         for move in line.moves:
             assert move in game.legal_moves(position)
             if position.to_move == 1 and kit.locate(position):
@@ -70,7 +72,7 @@ def test_each_line_that_beats_a_machine_is_a_game_that_it_can_play_and_loses():
 
 def test_an_empty_box_loses_the_game(tmp_path):
     kit = kit_of("her")
-    now = count_beads(kit, counted(tmp_path, "A1,red,0", "A1,blue,0", "A1,yellow,0"))
+    now = beads_now_in_file(kit, counted(tmp_path, "A1,red,0", "A1,blue,0", "A1,yellow,0"))
     assert [box.id for box in now.spoilt] == ["A1"]
     ends = {line.empty for line in now.standings[0].lines}
     assert "A1" in ends
@@ -87,7 +89,7 @@ def test_beads_are_named_by_colour_letter_or_move_in_any_case(tmp_path):
         ("Red", "B3B2", letters[2].lower()),
     ]
     found = [
-        count_beads(kit, counted(tmp_path, f"a1,{a},1", f"A1,{b},1", f"A1,{c},0"))
+        beads_now_in_file(kit, counted(tmp_path, f"a1,{a},1", f"A1,{b},1", f"A1,{c},0"))
         for a, b, c in ways
     ]
     assert len({repr(now) for now in found}) == 1
@@ -123,7 +125,7 @@ def test_counts_of_what_is_no_file_or_no_text_are_refused(tmp_path):
     (tmp_path / "latin.csv").write_bytes(b"\xff\xfe")
     for path in at_least_one((tmp_path, tmp_path / "none.csv", tmp_path / "latin.csv")):
         with pytest.raises((KitFileError, RecordError)):
-            count_beads(kit_of("her"), path)
+            beads_now_in_file(kit_of("her"), path)
     with pytest.raises(UsageError, match="recur"):
         beads_now(kit_of("awari-mini"), {})
 

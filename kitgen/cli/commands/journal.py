@@ -45,6 +45,7 @@ from kitgen.files import write_whole
 from kitgen.guests import ask_guest
 from kitgen.installing.extras import MissingExtraError
 from kitgen.journal import EXPORT_FORMATS
+from kitgen.reading.schema import MAX_GAME_NUMBER
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal, is_photo, no_file, read_user_file
 
@@ -80,8 +81,6 @@ ENDING = ".kitgen"
 #: A command for all groups of a class at once: it gets their open journals, and returns its exit
 #: code or None.
 ForClass = Callable[..., "int | None"]
-#: The largest number of a game that a command takes.
-MAX_GAME_NUMBER = 9_999_999
 
 
 def only_journal(*, for_class: bool = False) -> Path:

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from kitgen.cli.terminal import echo_lines, note, progress_options, working
 from kitgen.errors import UsageError, quoted
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal
+
+if TYPE_CHECKING:
+    from kitgen.kit.kit import Kit
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
@@ -66,12 +69,9 @@ def command(
     journal, the page starts with its games, including names and remarks, and its present beads. The
     page is one file, works from a memory stick, and needs no internet.
     """
-    from kitgen.journal.change_words import account_lines, note_text
     from kitgen.journal.exchange import exported, without_names
     from kitgen.journal.journal import Journal
     from kitgen.paper.declared import APP_HOME
-    from kitgen.reading.texts import texts_for
-    from kitgen.sources.journal_start import machine_from
     from kitgen.sources.kit_sources import finished_at, load_kit
     from kitgen.web.page_build import write_page
 
@@ -93,11 +93,7 @@ def command(
                 raise UsageError(
                     f"{quoted(kit)} is a journal with beads of its own; name a kit beside --machine"
                 )
-            read = machine_from(machine, made, ignore)
-            made = read.kit
-            texts = texts_for(made.choices.language, templates)
-            notes = [note_text(texts, note) for note in read.notes]
-            echo_lines([*notes, *account_lines(texts, read.account)])
+            made = _taken_over(machine, made, ignore, templates)
     nameless = ""
     games_with_names = 0
     if journal:
@@ -114,3 +110,16 @@ def command(
     click.echo(
         f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet."
     )
+
+
+def _taken_over(machine: Path, kit: "Kit", ignore: tuple[str, ...], templates: Templates) -> "Kit":
+    """Return a kit with the beads of another program's machine, and say what was read of it."""
+    from kitgen.journal.change_words import account_lines, note_text
+    from kitgen.reading.texts import texts_for
+    from kitgen.sources.journal_start import machine_from
+
+    read = machine_from(machine, kit, ignore)
+    texts = texts_for(read.kit.choices.language, templates)
+    notes = [note_text(texts, said) for said in read.notes]
+    echo_lines([*notes, *account_lines(texts, read.account)])
+    return read.kit

@@ -86,9 +86,13 @@ class ToldBoard:
         the first gap.
         """
         x, y = (round(number) for number in self.places[point])
+        step_x, step_y = way
         ray = []
-        while (x := x + way[0], y := y + way[1]) in self.at:
-            ray.append(self.at[x, y])
+        place = (x + step_x, y + step_y)
+        while place in self.at:
+            ray.append(self.at[place])
+            x, y = place
+            place = (x + step_x, y + step_y)
         return tuple(ray)
 
     def straight(self, count: int) -> list[frozenset[int]]:

@@ -6,6 +6,7 @@ start picture, whoever begins.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from string import ascii_lowercase
 from tempfile import TemporaryDirectory
@@ -232,8 +233,8 @@ class _Effects:
         self.game = game
         self.told = game.told
         self.cells = game.start().cells
-        self.movements = [movement for side in game.movements for movement in side]
-        self.acts = {act for movement in self.movements for act in self._acts(movement)}
+        self.movements = [*chain.from_iterable(game.movements)]
+        self.acts = set().union(*map(self._acts, self.movements))
 
     # What there is in a game.
 
@@ -241,7 +242,9 @@ class _Effects:
         """Return what pieces of one kind do: ``step``, ``take``, ``slide`` or ``jump``."""
         if not self._is_there(movement.content) or _never_moves(movement):
             return set()
-        acts = {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
+        acts = set[str]()
+        for ways in movement.ways:
+            acts.update(act for act, wanted, _ in ways if self._is_there(wanted))
         if any(movement.jumps.leaps) and any(self._jumped_by(movement)):
             acts.add("jump")
         return acts
@@ -476,7 +479,7 @@ class _Effects:
 
     def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
         movements = [each for each in self.movements if each.content == content]
-        acts = {act for movement in movements for act in self._acts(movement)}
+        acts = set().union(*map(self._acts, movements))
         yield from self._of_hand(pieces, content, movements)
         for key in ("step", "slide", "take", "jump"):
             if getattr(pieces, key) and key not in acts:
@@ -549,8 +552,10 @@ class _Effects:
             for act, _, points in ways:
                 if act in acts and not movement.entries.isdisjoint(points):
                     return True
-        landings = {target for leaps in movement.jumps.leaps for _, target in leaps}
-        return "jump" in acts and not movement.entries.isdisjoint(landings)
+        if "jump" not in acts:
+            return False
+        landings = (target for leaps in movement.jumps.leaps for _, target in leaps)
+        return not movement.entries.isdisjoint(landings)
 
     def _uses_links(self) -> bool:
         """Return whether moves depend on the lines of the board, or its drawing has them."""

@@ -170,9 +170,10 @@ class ToldGame(Game):
         self._all_movements = [*chain(*self._movements)]
         self._takes_by_jumps = any(movement.jumps.takes for movement in self._all_movements)
         #: The content of the pieces that each side puts.
-        self._put = [
-            next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements
-        ]
+        self._put = []
+        for movements in self._movements:
+            put = [kind.content for kind in movements if kind.puts]
+            self._put.append(put[0] if put else EMPTY)
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
         #: The lines that pieces of each side can fill, and those for common ones.
@@ -582,8 +583,9 @@ class ToldGame(Game):
         def image(points: Iterable[int]) -> frozenset[int]:
             return frozenset(to[point] for point in points)
 
+        all_lines = (*self._lines, self._common_lines)
         rules: list[object] = [
-            [{image(line) for line in lines} for lines in (*self._lines, self._common_lines)],
+            [set(map(image, lines)) for lines in all_lines],
             [image(goal) for goal in self._goals],
             {to[point]: image(others) for point, others in enumerate(self.board.links)},
             {to[point]: to[under] for point, under in self._below.items()},

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from kitgen.games.told.told_game_words import beyond, game_words, meant
+from kitgen.games.told.told_game_words import game_words, meant, unsupported_rule
 from kitgen.games.told.told_keys import KEYS, SHAPES, ToldKey, keys_named
 from kitgen.reading.templates import toml_key, toml_value
 
@@ -230,11 +230,13 @@ def _is_by_language(entry: ToldKey) -> bool:
 
 def _mended_board(value: object) -> object:
     text = str(value).lower().strip()
-    if grid := re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text):
+    grid = re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text)
+    if grid is not None:
         return f"{grid[1]}x{grid[2]}"
     words_of_kinds = {"line": "path", "row": "path", "strip": "path", "circle": "ring"}
     pattern = r"(path|line|row|strip|ring|circle|wheel)\s*(?:of\s*)?(\d{1,2})"
-    if other := re.fullmatch(pattern, text):
+    other = re.fullmatch(pattern, text)
+    if other is not None:
         kind = words_of_kinds.get(other[1], other[1])
         return f"{kind} {other[2]}"
     if isinstance(value, int) and not isinstance(value, bool):
@@ -314,7 +316,8 @@ def _mended_goal(value: object, data: Mapping[str, Any]) -> object:
         return "far"
     if not isinstance(value, str):
         return _mended_list(value)
-    if row := re.fullmatch(r"(?:row|rank|line)\s*(\d{1,2})", value.strip().lower()):
+    row = re.fullmatch(r"(?:row|rank|line)\s*(\d{1,2})", value.strip().lower())
+    if row is not None:
         return _points_of_row(int(row[1]), data)
     points = _mended_list(value)
     if isinstance(points, list) and all(_is_point(point, data) for point in points):
@@ -368,7 +371,8 @@ def _mended_ways(value: object) -> object:
             continue
         if meant(plain, game_words().instead) == "jump":
             return Refused(f"write {next(keys_named('jump')).example}")
-        if (means := beyond(plain)) is not None:
+        means = unsupported_rule(plain)
+        if means is not None:
             return Refused(f"a told game cannot have {means}")
     return None if new == value else new
 
@@ -410,7 +414,7 @@ def _mended_word(name: str, value: object) -> object:
         advice = 'write piece = "piece" and called for its name'
         if meant(text, game_words().instead) == "piece":
             return Refused(advice)
-        means = beyond(text)
+        means = unsupported_rule(text)
         if text not in allowed and means is not None:
             return Refused(f"a told game cannot have {means}; {advice}")
     if text in _WORDS.get(name, {}):

@@ -338,12 +338,16 @@ class _Speech:
             return
         columns, rows = grid
         if front in ("up", "down"):
-            key, ends = "ahead_rows", ["1", str(rows)]
+            key = "ahead_rows"
+            near = "1"
+            far = str(rows)
         else:
-            key, ends = "ahead_columns", [ascii_lowercase[0], ascii_lowercase[columns - 1]]
+            key = "ahead_columns"
+            near = ascii_lowercase[0]
+            far = ascii_lowercase[columns - 1]
         if front in ("down", "left"):
-            ends.reverse()
-        yield self(key, near=ends[0], far=ends[1])
+            near, far = far, near
+        yield self(key, near=near, far=far)
 
     def acts(self, content: int) -> Iterator[str]:
         """Yield what a player can do with pieces of a kind on a turn."""
@@ -435,15 +439,18 @@ class _Speech:
         if "links" in (*pieces.step, *pieces.slide):
             key = "all" if everywhere else "links"
             yield self._sentence(content, f"{place}.{key}", line=line)
-        if ways := self._ways(pieces.step):
-            yield self._sentence(content, f"{place}.step", ways=ways)
-        if ways := self._ways(pieces.slide):
-            yield self._sentence(content, f"{place}.slide", ways=ways)
+        steps = self._ways(pieces.step)
+        if steps:
+            yield self._sentence(content, f"{place}.step", ways=steps)
+        slides = self._ways(pieces.slide)
+        if slides:
+            yield self._sentence(content, f"{place}.slide", ways=slides)
         if "links" in pieces.take:
             key = "take_all" if everywhere else "take_links"
             yield self._sentence(content, f"{place}.{key}", line=line)
-        if ways := self._ways(pieces.take):
-            yield self._takes(content, ways)
+        takes = self._ways(pieces.take)
+        if takes:
+            yield self._takes(content, takes)
         yield from self.jumps(content)
         if pieces.enter is not None and pieces.ways:
             whom = self._whom(content, pieces.enter.beside)

@@ -1,8 +1,8 @@
 """All slips that may explain the counted beads."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 
-from kitgen.journal.course import Candidate, JournalCourse
+from kitgen.journal.course import Candidate
 from kitgen.journal.slips.box_exchanges import BoxExchanges
 from kitgen.journal.slips.candidate_pool import CandidatePool
 from kitgen.journal.slips.hand_slips import HandSlips
@@ -22,21 +22,15 @@ class Candidates:
         hands, notes, games, events, exchanges: who looks for slips of each kind.
     """
 
-    def __init__(
-        self,
-        course: JournalCourse,
-        residual: Mapping[int, int],
-        counted: Collection[int],
-        sure: Collection[int] = (),
-    ) -> None:
-        """Begin without a candidate; the arguments are as in ``CandidatePool``."""
-        self.course = course
-        self.pool = CandidatePool(course, residual, counted, sure)
-        self.hands = HandSlips(self.pool)
-        self.notes = NoteSlips(self.pool)
-        self.games = UnnotedGames(self.pool)
-        self.events = UnnotedEvents(self.pool)
-        self.exchanges = BoxExchanges(self.pool)
+    def __init__(self, pool: CandidatePool) -> None:
+        """Begin with what is in a pool, at first nothing."""
+        self.course = pool.course
+        self.pool = pool
+        self.hands = HandSlips(pool)
+        self.notes = NoteSlips(pool)
+        self.games = UnnotedGames(pool)
+        self.events = UnnotedEvents(pool)
+        self.exchanges = BoxExchanges(pool)
 
     def take_likely(self) -> None:
         """Take the slips that change what differs, or what the first impossible game needs."""

@@ -6,7 +6,7 @@ Every cut is moved outwards by half of the kerf, so that each piece comes out at
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, repeat
+from itertools import chain, islice, repeat
 from typing import Any
 
 from fontTools.pens.reportLabPen import ReportLabPen
@@ -48,11 +48,11 @@ def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
     """Return the cut round a piece and round its holes, moved by half the kerf into the waste."""
     cut = shape.buffer(laser.kerf / 2, join_style="mitre")
     stroke = laser.stroke(laser.cut)
-    rings = [cut.exterior, *cut.interiors]
-    return [
-        Polygon(tuple((round(x, 4), round(y, 4)) for x, y in ring.coords[:-1]), None, stroke)
-        for ring in rings
-    ]
+    lines: list[Mark] = []
+    for ring in (cut.exterior, *cut.interiors):
+        corners = tuple((round(x, 4), round(y, 4)) for x, y in ring.coords[:-1])
+        lines.append(Polygon(corners, None, stroke))
+    return lines
 
 
 def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float, float]]:
@@ -64,11 +64,8 @@ def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float
     """
     count = min(11, max(3, int(length / (2 * thickness)) // 2 * 2 + 1))
     width = length / count
-    return [
-        (number * width, (number + 1) * width)
-        for number in range(count)
-        if (number % 2 == 0) != first
-    ]
+    first_notch = 1 if first else 0
+    return [(number * width, (number + 1) * width) for number in range(first_notch, count, 2)]
 
 
 def panel(
@@ -81,15 +78,14 @@ def panel(
     """
     gaps = []
     for side, first in edges.items():
-        level = side in ("top", "bottom")
         low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
         high = low + thickness
-        for start, end in notches(width if level else height, thickness, first=first):
-            gaps.append(
-                geometry.box(start, low, end, high)
-                if level
-                else geometry.box(low, start, high, end)
-            )
+        if side in ("top", "bottom"):
+            for start, end in notches(width, thickness, first=first):
+                gaps.append(geometry.box(start, low, end, high))
+        else:
+            for start, end in notches(height, thickness, first=first):
+                gaps.append(geometry.box(low, start, high, end))
     return geometry.box(0, 0, width, height).difference(unary_union(gaps))
 
 
@@ -108,34 +104,38 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     base = {"top": True, "right": True, "bottom": True, "left": True}
     front = {"bottom": False, "left": True, "right": True}
     side = {"bottom": False, "left": False, "right": False}
-    shapes = [(size.width, size.depth, base)]
-    shapes += [(size.depth, size.height, front)] * 2 + [(size.width, size.height, side)] * 2
-    panels = [
-        Scene(width, height, grown(panel(width, height, thick, edges), laser))
-        for width, height, edges in shapes
-    ]
-    middle, letters = (
-        (size.depth / 2, (size.height - thick) / 2),
-        min(0.5 * size.height, 10) / POINT,
-    )
-    # The laser engraves a panel before it cuts it out.
+
+    def cut_out(width: float, height: float, edges: Mapping[str, bool]) -> Scene:
+        return Scene(width, height, grown(panel(width, height, thick, edges), laser))
+
+    named = cut_out(size.depth, size.height, front)
+    middle = (size.depth / 2, (size.height - thick) / 2)
+    letters = min(0.5 * size.height, 10) / POINT
     words = fitted(middle, name, letters, anchor="middle", bold=True, level=True)
-    panels[1].marks[:0] = _engraved([words], laser)
-    return panels
+    # The laser engraves a panel before it cuts it out.
+    named.marks[:0] = _engraved([words], laser)
+    return [
+        cut_out(size.width, size.depth, base),
+        named,
+        cut_out(size.depth, size.height, front),
+        cut_out(size.width, size.height, side),
+        cut_out(size.width, size.height, side),
+    ]
 
 
 def _engraved(marks: Sequence[Mark], laser: Laser) -> list[Mark]:
+    """Return marks as the laser engraves them."""
     return outlines(Scene(0, 0, [*marks]), laser.stroke(laser.engrave)).marks
 
 
 #: Between a card and the edge of its plate, in mm.
-INSET = 1.5
+INSET_MM = 1.5
 
 
 def laser_files(job: Job, name: str) -> dict[str, Scene]:
     """Return the drawings for the laser cutter of a name, by file name without ending."""
     laser = read_laser(name, job.templates)
-    size, _, _ = read_carton(job.options, job.templates)
+    size = read_carton(job.options, job.templates).size
     pieces: dict[str, Iterable[Scene]] = {
         "board": [board_piece(job.kit, laser)],
         "pieces": game_pieces(job.kit, laser),
@@ -153,12 +153,15 @@ def laser_files(job: Job, name: str) -> dict[str, Scene]:
 
 def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
     """Return pieces packed on few sheets; pieces of one size keep their order."""
-    sizes = sorted({(piece.width, piece.height) for piece in pieces}, reverse=True)
-    groups = [[piece for piece in pieces if (piece.width, piece.height) == size] for size in sizes]
-    waiting = [*map(iter, groups)]
+    groups: dict[tuple[float, float], list[Scene]] = {}
+    for piece in pieces:
+        groups.setdefault((piece.width, piece.height), []).append(piece)
+    sizes = sorted(groups, reverse=True)
+    waiting = [iter(groups[size]) for size in sizes]
+    counts = [len(groups[size]) for size in sizes]
     width, height = laser.sheet
     sheets = []
-    for places in lay_out(sizes, [*map(len, groups)], width, height, laser.gap):
+    for places in lay_out(sizes, counts, width, height, laser.gap):
         right = max(place.x + sizes[place.kind][place.turned] for place in places)
         bottom = max(place.y + sizes[place.kind][not place.turned] for place in places)
         # The drawing is no larger than its pieces need, so that scrap can be used.
@@ -172,11 +175,8 @@ def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
 def round_piece(diameter: float, laser: Laser) -> Scene:
     """Return an empty round piece."""
     half = diameter / 2
-    return Scene(
-        diameter,
-        diameter,
-        [Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))],
-    )
+    cut = Disc((half, half), half + laser.kerf / 2, None, laser.stroke(laser.cut))
+    return Scene(diameter, diameter, [cut])
 
 
 def board_piece(kit: Kit, laser: Laser) -> Scene:
@@ -188,11 +188,10 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     scene = Scene(*grid.size)
     style = style_of(diagram)
     scene.add(*style.cut(grid, laser.stroke(laser.score)))
-    names = zip(grid.centres, diagram.names, strict=False)
-    letters = [
-        fitted(middle, name, 14, anchor="middle", bold=True, level=True) for middle, name in names
-    ]
-    scene.add(*_engraved([*style.engraved(grid), *letters], laser))
+    engraved = [*style.engraved(grid)]
+    for middle, name in zip(grid.centres, diagram.names, strict=False):
+        engraved.append(fitted(middle, name, 14, anchor="middle", bold=True, level=True))
+    scene.add(*_engraved(engraved, laser))
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
 
@@ -229,10 +228,10 @@ def bead_tokens(job: Job, laser: Laser) -> Iterator[Scene]:
 
 def face_plates(job: Job, laser: Laser, size: BoxSize) -> Iterator[Scene]:
     """Yield a plate for the top of each box, with its card engraved."""
-    cards = Cards(job.kit, size.width - 2 * INSET, size.depth - 2 * INSET, job.texts)
+    cards = Cards(job.kit, size.width - 2 * INSET_MM, size.depth - 2 * INSET_MM, job.texts)
     for box in job.kit.boxes:
         plate = Scene(size.width, size.depth)
-        plate.place(outlines(cards.draw(box), laser.stroke(laser.engrave)), INSET, INSET)
+        plate.place(outlines(cards.draw(box), laser.stroke(laser.engrave)), INSET_MM, INSET_MM)
         plate.add(*grown(geometry.box(0, 0, size.width, size.depth), laser))
         yield plate
 
@@ -240,14 +239,18 @@ def face_plates(job: Job, laser: Laser, size: BoxSize) -> Iterator[Scene]:
 # Marks as outlines: letters from the typeface, without what later marks hide. Cutters and engravers
 # follow lines and know no fills, so a mark under another must end where it is hidden.
 
-#: The most straight pieces of a curve, and those of a quarter of a circle.
-BENDS, QUARTER = 12, 16
-#: Fills paler than this against white are tints, which an engraver leaves out.
-PALE = 1.6
-#: Fills darker than this are hatched, with this distance between two lines, in mm.
-DARK, HATCH = 12.0, 0.6
+#: The most straight pieces of a curve.
+MAX_CURVE_PIECES = 12
+#: The straight pieces of a quarter of a circle.
+QUARTER_PIECES = 16
+#: Fills with less contrast against white than this are tints, which an engraver leaves out.
+MIN_ENGRAVED_CONTRAST = 1.6
+#: Fills with more contrast against white than this are hatched.
+MAX_PLAIN_CONTRAST = 12.0
+#: The distance between two lines of a hatching, in mm.
+HATCH_MM = 0.6
 #: Shorter lines than this, in mm, are left out.
-LEAST = 0.05
+MIN_LINE_MM = 0.05
 
 
 #: The steps of the library's paths, with their numbers of points.
@@ -263,7 +266,8 @@ def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str]]:
 
 def text_outline(text: Text) -> Path:
     """Return a line of letters as the path of their outlines, filled as the letters are."""
-    (glyphs, names), face = _glyphs(bold=text.bold), FACES[text.bold]
+    glyphs, names = _glyphs(bold=text.bold)
+    face = FACES[text.bold]
     scale = text.size * POINT / face.em
     place = Place(*text.at, turn=text.turn)
     steps: list[PathStep] = []
@@ -273,10 +277,9 @@ def text_outline(text: Text) -> Path:
         glyphs[names[ord(letter)]].draw(pen)
         corners = zip(pen.path.points[::2], pen.path.points[1::2], strict=True)
         points = iter(place.points((along + x * scale, -y * scale) for x, y in corners))
-        steps += [
-            (kind, *islice(points, count))
-            for kind, count in (_STEPS[step] for step in pen.path.operators)
-        ]
+        for step in pen.path.operators:
+            kind, count = _STEPS[step]
+            steps.append((kind, *islice(points, count)))
         along += face.advances[letter] * scale
     return Path(tuple(steps), fill=text.fill)
 
@@ -287,35 +290,46 @@ def outlines(scene: Scene, stroke: Stroke) -> Scene:
     Pale grounds without a line of their own leave no outline; dark fills are hatched.
     """
     hidden: list[Any] = []
-    drawn: list[list[Mark]] = []
+    drawn: list[list[Polygon]] = []
     for mark in reversed(scene.marks):
         lines, area = _geometry(mark)
-        if (
-            isinstance(mark, Text)
-            or getattr(mark, "stroke", None) is not None
-            or _darkness(mark) > PALE
-        ):
+        if _is_engraved(mark):
             above = unary_union([other for other in hidden if other.intersects(lines)])
-            if area is not None and not isinstance(mark, Text) and _darkness(mark) > DARK:
+            if area is not None and _is_hatched(mark):
                 lines = unary_union([lines, _hatch(area)])
-            drawn.append(list(_paths(lines.difference(above), stroke)))
+            drawn.append([*_paths(lines.difference(above), stroke)])
         if area is not None and not area.is_empty:
             hidden.append(area)
-    return Scene(scene.width, scene.height, [path for paths in reversed(drawn) for path in paths])
+    return Scene(scene.width, scene.height, [*chain.from_iterable(reversed(drawn))])
+
+
+def _is_engraved(mark: Mark) -> bool:
+    """Return whether a mark has an outline: a pale ground without a line has none."""
+    if isinstance(mark, Text) or getattr(mark, "stroke", None) is not None:
+        return True
+    return _darkness(mark) > MIN_ENGRAVED_CONTRAST
+
+
+def _is_hatched(mark: Mark) -> bool:
+    """Return whether a mark is so dark that its area is hatched; letters never are."""
+    return not isinstance(mark, Text) and _darkness(mark) > MAX_PLAIN_CONTRAST
 
 
 def _darkness(mark: Mark) -> float:
+    """Return the contrast of a mark's fill against white; 0 without a fill."""
     fill = getattr(mark, "fill", None)
     return contrast(fill, WHITE) if fill is not None else 0.0
 
 
 def _hatch(area: Any) -> Any:
-    low, top, right, bottom = area.bounds
-    high, step = bottom - top, HATCH * 2**0.5
-    starts = (
-        low - high + (number + 0.5) * step for number in range(int((right - low + high) / step))
-    )
-    lines = [geometry.LineString([(start, bottom), (start + high, top)]) for start in starts]
+    """Return slanting lines over an area."""
+    left, top, right, bottom = area.bounds
+    high = bottom - top
+    step = HATCH_MM * 2**0.5
+    lines = []
+    for number in range(int((right - left + high) / step)):
+        start = left - high + (number + 0.5) * step
+        lines.append(geometry.LineString([(start, bottom), (start + high, top)]))
     return unary_union(lines).intersection(area)
 
 
@@ -325,32 +339,37 @@ def _geometry(mark: Mark) -> tuple[Any, Any]:
         case Line():
             return geometry.LineString([mark.start, mark.end]), None
         case Disc():
-            disc = geometry.Point(mark.centre).buffer(mark.radius, quad_segs=QUARTER)
+            disc = geometry.Point(mark.centre).buffer(mark.radius, quad_segs=QUARTER_PIECES)
             return disc.exterior, disc if mark.fill else None
         case Polygon():
-            ring = [*mark.points, mark.points[0]] if mark.closed else list(mark.points)
-            return geometry.LineString(ring), geometry.Polygon(mark.points).buffer(
-                0
-            ) if mark.fill else None
+            ring = [*mark.points]
+            if mark.closed:
+                ring.append(mark.points[0])
+            area = geometry.Polygon(mark.points).buffer(0) if mark.fill else None
+            return geometry.LineString(ring), area
         case Path():
-            contours = _contours(mark.steps)
-            lines = unary_union(
-                [geometry.LineString(contour) for contour in contours if len(contour) > 1]
-            )
-            if not mark.fill:
-                return lines, None
-            inside: Any = geometry.MultiPolygon()
-            for contour in contours:  # holes by the even-odd rule
-                if len(contour) > 3:
-                    inside = inside.symmetric_difference(geometry.Polygon(contour).buffer(0))
-            return lines, inside
+            return _path_geometry(mark)
         case Stamp():
-            return _geometry(mark.path())
+            return _path_geometry(mark.path())
         case Text():
-            return _geometry(text_outline(mark))
+            return _path_geometry(text_outline(mark))
+
+
+def _path_geometry(path: Path) -> tuple[Any, Any]:
+    """Return a path's outline and the area that it hides, or None where it hides nothing."""
+    contours = _contours(path.steps)
+    lines = unary_union([geometry.LineString(contour) for contour in contours if len(contour) > 1])
+    if not path.fill:
+        return lines, None
+    inside: Any = geometry.MultiPolygon()
+    for contour in contours:  # holes by the even-odd rule
+        if len(contour) > 3:
+            inside = inside.symmetric_difference(geometry.Polygon(contour).buffer(0))
+    return lines, inside
 
 
 def _contours(steps: tuple[PathStep, ...]) -> list[list[Point]]:
+    """Return the outlines of a path as points, its curves as straight pieces."""
     contours: list[list[Point]] = []
     for kind, *points in steps:
         match kind:
@@ -368,21 +387,26 @@ def _contours(steps: tuple[PathStep, ...]) -> list[list[Point]]:
 def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:
     """Yield points along a cubic curve, its start left out; the longer the curve, the more."""
     length = math.dist(a, b) + math.dist(b, c) + math.dist(c, d)
-    count = max(2, min(BENDS, math.ceil(5 * math.sqrt(length))))
+    count = max(2, min(MAX_CURVE_PIECES, math.ceil(5 * math.sqrt(length))))
     for number in range(1, count + 1):
         t = number / count
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-        x, y = (
-            sum(w * p[axis] for w, p in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1)
-        )
+        x = 0.0
+        y = 0.0
+        for weight, (point_x, point_y) in zip(weights, (a, b, c, d), strict=True):
+            x += weight * point_x
+            y += weight * point_y
         yield x, y
 
 
 def _paths(lines: Any, stroke: Stroke) -> Iterator[Polygon]:
+    """Yield lines as marks, those joined that meet at their ends."""
     merged = linemerge(lines) if lines.geom_type.startswith("Multi") else lines
     for line in getattr(merged, "geoms", [merged]):
-        if line.length < LEAST:
+        if line.length < MIN_LINE_MM:
             continue
         points = [(round(x, 4), round(y, 4)) for x, y in line.coords]
-        closed = len(points) > 3 and points[0] == points[-1]
-        yield Polygon(tuple(points[:-1] if closed else points), None, stroke, closed)
+        is_closed = len(points) > 3 and points[0] == points[-1]
+        if is_closed:
+            points.pop()
+        yield Polygon(tuple(points), None, stroke, is_closed)

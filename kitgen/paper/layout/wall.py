@@ -249,20 +249,21 @@ def _tile_marks(sheet: Scene, area: Bounds, *, last_column: bool, last_row: bool
     tile.
     """
     x, y, right, bottom = area
-    hair, dashed = Stroke(BLACK, 0.15), Stroke(BLACK, 0.15, (1.0, 0.6))
+
+    def mark_above(across: float, stroke: Stroke) -> None:
+        sheet.add(Line((across, y - 1), (across, y - 4), stroke))
+
+    def mark_beside(down: float, stroke: Stroke) -> None:
+        sheet.add(Line((x - 1, down), (x - 4, down), stroke))
+        sheet.add(Line((right + 1, down), (right + 4, down), stroke))
+
+    cut = Stroke(BLACK, 0.15)
+    next_tile = Stroke(BLACK, 0.15, (1.0, 0.6))
     for across in (x, right):
-        sheet.add(Line((across, y - 1), (across, y - 4), hair))
+        mark_above(across, cut)
     for down in (y, bottom):
-        sheet.add(
-            Line((x - 1, down), (x - 4, down), hair),
-            Line((right + 1, down), (right + 4, down), hair),
-        )
+        mark_beside(down, cut)
     if not last_column:
-        line = right - OVERLAP
-        sheet.add(Line((line, y - 1), (line, y - 4), dashed))
+        mark_above(right - OVERLAP, next_tile)
     if not last_row:
-        line = bottom - OVERLAP
-        sheet.add(
-            Line((x - 1, line), (x - 4, line), dashed),
-            Line((right + 1, line), (right + 4, line), dashed),
-        )
+        mark_beside(bottom - OVERLAP, next_tile)

@@ -144,7 +144,10 @@ class Path(Struct, frozen=True, gc=False):
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
         # All points at once: pieces and codes have many short steps.
-        points = place.points([point for step in self.steps for point in step[1:]])
+        inner_points: list[Point] = []
+        for _, *of_step in self.steps:
+            inner_points += of_step
+        points = place.points(inner_points)
         steps: list[PathStep] = []
         first = 0
         for kind, *inner in self.steps:
@@ -611,7 +614,8 @@ def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:
     square = gap * gap
     ax, ay = second[-1]
     for bx, by in second:
-        way_x, way_y = bx - ax, by - ay
+        way_x = bx - ax
+        way_y = by - ay
         length = way_x * way_x + way_y * way_y
         for x, y in first:
             to_x = x - ax

@@ -72,7 +72,8 @@ class FontFile:
     def box(self, glyph: int) -> tuple[int, int, int, int] | None:
         """Return the box of a glyph's ink in units: left, bottom, right, top; None for no ink."""
         place = self._tables["loca"] + 2 * glyph  # places are counted in pairs of bytes
-        begin, end = 2 * self._number(place), 2 * self._number(place + 2)
+        begin = 2 * self._number(place)
+        end = 2 * self._number(place + 2)
         if begin == end:
             return None
         # Each outline begins with its number of contours and their box.

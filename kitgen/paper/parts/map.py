@@ -33,7 +33,7 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
         card = card_size(job)
         size = BoxSize(card.width, card.height, 0)
     else:
-        size, _, _ = read_carton(job.options, job.templates)
+        size = read_carton(job.options, job.templates).size
     plans = [_plan(job, size, gap) for gap in GAPS_MM]
     mat = _mat(job, *min(plans, key=lambda plan: math.prod(tile_counts(plan[1], job.page))), size)
     title = job.texts("map.title")
