@@ -89,6 +89,8 @@ def meant(phrase: str, table: Mapping[str, RuleWords]) -> str | None:
 
     >>> meant("can-fly-like-a-knight", game_words().cannot), meant("forced", game_words().cannot)
     ('knight', 'forced')
+    >>> meant("not-next-to", game_words().instead), meant("next-to", game_words().instead)
+    ('not-beside', 'only-beside')
     """
     stems = _stems(phrase)
     for length in range(len(stems), 0, -1):
