@@ -18,7 +18,7 @@ DOTS_TO_A_MM = 10
 THIN_DOTS = 4
 MAX_DOTS_OF_A_TIP = 40
 #: The least share of its square that a figure covers.
-LEAST_COVERED = 0.15
+MIN_COVERED_SHARE = 0.15
 #: Two figures are alike that share more than this part of what either covers, laid over each other
 #: as well as can be.
 ALIKE = 0.8
@@ -48,7 +48,7 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
             raise TemplateError(
                 f"{name} has a part {part} that is thinner than 0.4 mm at 6 mm; draw it thicker"
             )
-        if len(own) < LEAST_COVERED * side**2:
+        if len(own) < MIN_COVERED_SHARE * side**2:
             raise TemplateError(f"{name} covers too little of its place at 6 mm; draw it thicker")
     names = [*outlines]
     for number, one in enumerate(names):

@@ -373,7 +373,7 @@ Words = dict[Language, TextLine]
 #: A length in mm, no longer than anything that is printed.
 Millimetres = Annotated[float, Meta(ge=0, le=2000)]
 #: How many beads: far more than any box holds.
-MOST_BEADS = 9999
+MAX_BEADS = 9999
 #: The highest number of a game of a machine.
 MAX_GAME_NUMBER = 9_999_999
-Beads = Annotated[int, Meta(ge=0, le=MOST_BEADS)]
+Beads = Annotated[int, Meta(ge=0, le=MAX_BEADS)]

@@ -31,7 +31,7 @@ LeftOut = Callable[[Path, KitgenError], object]
 #: The longest file to read, in bytes; kitgen's own have a hundredth of it.
 MAX_TEMPLATE_BYTES = 500_000
 #: The most dots on one line; consecutive dots count once.
-MOST_DOTS = 32
+MAX_DOTS_OF_A_LINE = 32
 _DOTS = re.compile(r"\.+")
 #: The content of each folder in ``templates/``, in a user's words.
 KINDS = {
@@ -210,9 +210,10 @@ def _parsed(data: bytes, path: Path) -> dict[str, Any]:
         text = data.decode("utf-8-sig")  # some editors write a byte order mark
         for number, line in enumerate(text.splitlines(), 1):
             # Each dot of a key takes as long as all before it together.
-            if len(_DOTS.findall(line)) > MOST_DOTS:
+            if len(_DOTS.findall(line)) > MAX_DOTS_OF_A_LINE:
                 raise TemplateError(
-                    f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line"
+                    f"{quoted(path)}: line {number} has more than {MAX_DOTS_OF_A_LINE} dots; "
+                    "split the line"
                 )
         return tomllib.loads(text)
     except RecursionError:

@@ -27,7 +27,7 @@ from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_jumps import Jumps, leaps_on
 from kitgen.games.told.told_language import (
     FIELDS_OF_KINDS,
-    MOST_LETTERS,
+    MAX_LETTERS_OF_RULES,
     Lines,
     OwnPieces,
     Pieces,
@@ -376,9 +376,9 @@ class ToldGame(Game):
         """Refuse rules that contradict each other, and those under which nobody can play."""
         for language, sentences in self.told.rules.items():
             letters = sum(map(len, sentences))
-            if letters > MOST_LETTERS:
+            if letters > MAX_LETTERS_OF_RULES:
                 raise UsageError(
-                    f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} "
+                    f"rules.{language} has {letters:,} letters; at most {MAX_LETTERS_OF_RULES:,} "
                     "fit on a card"
                 )
         moves = any(movement.moves for movement in self._all_movements)

@@ -34,7 +34,7 @@ WORDS_FOR_SIDES = ("sides", "player", "players", "team", "teams")
 #: The number of kinds of pieces of a side that has several.
 KINDS = 2
 #: How like a key an unknown one has to be for a guess, 1 for the same.
-LEAST_ALIKE = 0.6
+MIN_ALIKE = 0.6
 #: The longest value that a message shows, in letters.
 LONGEST_SHOWN = 80
 
@@ -215,7 +215,7 @@ class _Checks:
         if means is not None:
             return f"a told game cannot have {means}"
         names = [key.name for key in KEYS]
-        spelled_alike = get_close_matches(name.lower(), names, n=1, cutoff=LEAST_ALIKE)
+        spelled_alike = get_close_matches(name.lower(), names, n=1, cutoff=MIN_ALIKE)
         return f"did you mean {quoted(spelled_alike[0])}?" if spelled_alike else ""
 
     def _wrong_value(
