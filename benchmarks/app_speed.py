@@ -86,10 +86,8 @@ def main() -> int:
             for _ in range(asked.times):
                 with opened(f"{home}#kit=her&language=en") as run:
                     every.append(measured(run))
-            print(
-                f"{name}: "
-                + ", ".join(f"{key} {min(one[key] for one in every):.2f}" for key in every[0])
-            )
+            shortest = {key: min(one[key] for one in every) for key in every[0]}
+            print(f"{name}: " + ", ".join(f"{key} {least:.2f}" for key, least in shortest.items()))
     print(f"load {os.getloadavg()[0]:.1f}, {asked.times} times each")
     return 0
 
@@ -136,7 +134,10 @@ def print_slow(app: Path, times: int) -> None:
         if path.is_file():
             compressed(path)
     with hosted(app, SlowFiles) as home:
-        firsts, ready, own, sent = [], [], [], []
+        firsts = []
+        ready = []
+        own = []
+        sent = []
         for _ in range(times):
             SlowFiles.sent = 0
             with in_slow_chromium(f"{home}#kit=her&language=en") as run:
@@ -168,20 +169,20 @@ def measured(run: Callable[[str], object]) -> dict[str, float]:
             run(CHOOSE)
             until(run, 'window.kept["pictures and figures"]')
         run(PRESS)
-        times[f"PDF of {name}"] = until(run, f'window.kept["{name}-en.pdf"]') - float(
-            run("return window.pressed")
-        )
+        made = until(run, f'window.kept["{name}-en.pdf"]')
+        times[f"PDF of {name}"] = made - float(run("return window.pressed"))
     return times | {"memory": largest() / 1e6}
 
 
 def until(run: Callable[[str], object], expression: str) -> float:
     """Return the value of an expression once it has one."""
     end = time.monotonic() + PATIENCE
-    while not (value := run(f"return {expression} ?? 0")):
-        if time.monotonic() > end:
-            raise SystemExit(f"never came: {expression}")
+    while time.monotonic() <= end:
+        value = run(f"return {expression} ?? 0")
+        if value:
+            return float(value)
         time.sleep(0.2)
-    return float(value)
+    raise SystemExit(f"never came: {expression}")
 
 
 def largest() -> int:
@@ -194,9 +195,13 @@ def largest() -> int:
             parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
         except OSError:  # it has just ended
             continue
-    own, found = {os.getpid()}, [0]
-    while more := {pid for pid, parent in parents.items() if parent in own} - own:
-        own |= more
+    own = {os.getpid()}
+    while True:
+        started = {pid for pid, parent in parents.items() if parent in own} - own
+        if not started:
+            break
+        own |= started
+    found = [0]
     for pid in own - {os.getpid()}:
         try:
             lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()

@@ -4,6 +4,7 @@ games.
 Run it from the project's folder: python benchmarks/bank.py
 """
 
+from collections.abc import Sequence
 from statistics import median
 
 from kitgen.kit.build import build_kit
@@ -11,7 +12,8 @@ from kitgen.kit.editions import Wish
 from kitgen.machine.first_games import SEED, FirstGames, most_added, simulate_bank, suffices
 from kitgen.paper.job import bead_totals
 
-GAMES, MACHINES = 50, 1000
+GAMES = 50
+MACHINES = 1000
 KITS = [
     ("menace", None),
     ("menace-second", None),
@@ -24,6 +26,11 @@ KITS = [
 ]
 
 
+def games_with(beads: Sequence[int], course: Sequence[Sequence[int]]) -> int:
+    """Return how many games of a machine these beads are enough for."""
+    return sum(suffices(beads, most_added(course[: game + 1])) for game in range(GAMES))
+
+
 def main() -> None:
     """Measure, and print the table of docs/makers.md."""
     for name, rule in KITS:
@@ -31,10 +38,7 @@ def main() -> None:
         bank = list(simulate_bank(FirstGames(kit, "random"), GAMES).values())
         spares = [row.spare for row in bead_totals(kit)]
         fresh = FirstGames(kit, "random", SEED + 1).courses(MACHINES, GAMES)
-        lasted = median(
-            sum(suffices(spares, most_added(course[: game + 1])) for game in range(GAMES))
-            for course in fresh
-        )
+        lasted = median(games_with(spares, course) for course in fresh)
         added = median(sum(course[-1]) for course in fresh)
         enough = sum(suffices(bank, most_added(course)) for course in fresh)
         said = f"{name} --rule {rule}" if rule else name

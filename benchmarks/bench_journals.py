@@ -25,11 +25,11 @@ KITS = ("her", "menace", "awari-mini", "ladder")
 def games(kit):
     """Return the games of one machine, as they stand on the log."""
     for number, game in enumerate(sample_games(kit, GAMES, 1), 1):
-        picks = [
-            (kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter)
-            for box, slot in game.picks
-        ]
-        yield GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
+        picks = []
+        for number_of_box, slot in game.picks:
+            box = kit.boxes[number_of_box]
+            picks.append(PickedBead(box.id, box.slots[slot].colour.letter))
+        yield GameRow(number, tuple(picks), game.outcome)
 
 
 def timed(work):
@@ -40,7 +40,8 @@ def timed(work):
 
 def slowest_explanation(name, journals=10):
     """Return how long the slowest of some explanations of three slips in 200 games takes."""
-    passages, slowest = Passages(build_kit(name)), 0
+    passages = Passages(build_kit(name))
+    slowest = 0
     for number in range(journals):
         people = play(
             name, 200, ["punishment-forgotten", "wrong-colour", "wrong-sign"], random.Random(number)
@@ -60,7 +61,8 @@ def main():
             with Journal.create(path, kit) as journal:
                 note = timed(lambda: journal.add_all(rows))  # noqa: B023 - called at once
             with Journal(path) as journal:
-                beads, check = timed(journal.beads), timed(journal.check)
+                beads = timed(journal.beads)
+                check = timed(journal.check)
             size = path.stat().st_size / 1e6
         print(
             f"{name:12} {note:8.2f} {beads:6.2f} {check:6.2f} {size:4.1f} "

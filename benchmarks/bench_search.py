@@ -27,7 +27,8 @@ RUNS = 3
 
 def timed(text, depth, *, plain=False):
     """Return value, positions and seconds of a search; with deepening of all its steps."""
-    plan = parse_plan(f"{text.partition(',')[0]}:{depth}{''.join(text.partition(',')[1:])}")
+    algorithm, comma, refinements = text.partition(",")
+    plan = parse_plan(f"{algorithm}:{depth}{comma}{refinements}")
     make_scout(GAME, plan, plain=plain).answer([GAME.start()], 3)  # compiled, and kept on disk
     scout = make_scout(GAME, plan, plain=plain)
     began = time.perf_counter()
@@ -41,9 +42,9 @@ def in_c(program, word, depth):
     shown = subprocess.run(
         [program, word, str(depth)], capture_output=True, text=True, check=True
     ).stdout
-    return int(re.search(r"nodes\s+(\d+)", shown)[1]), float(
-        re.search(r"time\s+([\d.]+)", shown)[1]
-    )
+    nodes = re.search(r"nodes\s+(\d+)", shown)[1]
+    seconds = re.search(r"time\s+([\d.]+)", shown)[1]
+    return int(nodes), float(seconds)
 
 
 def line(what, depth, value, nodes, seconds, more=""):
@@ -60,19 +61,16 @@ def main():
     print(f"{'':34} {'depth':>5} {'value':>5} {'positions':>15}")
     for algorithm, word, deepest, shallow in ALGORITHMS:
         depth = deepest - less
-        rates, best = [], None
+        runs = []
+        rates = []
         for _ in range(RUNS):
-            found = timed(algorithm, depth)
-            best = found if best is None else min(best, found, key=lambda one: one[2])
+            runs.append(timed(algorithm, depth))
             if words:
+                _, own_nodes, own_seconds = runs[-1]
                 nodes, seconds = in_c(words[0], word, depth)
-                rates.append(found[1] / found[2] / (nodes / seconds))
-        line(
-            algorithm,
-            depth,
-            *best,
-            f"times C: {', '.join(f'{rate:.2f}' for rate in rates)}" if rates else "",
-        )
+                rates.append(f"{own_nodes / own_seconds / (nodes / seconds):.2f}")
+        quickest = min(runs, key=lambda run: run[2])
+        line(algorithm, depth, *quickest, f"times C: {', '.join(rates)}" if rates else "")
         line(f"{algorithm}, plain Python", shallow, *timed(algorithm, shallow, plain=True))
     for depth in (18 - less, 20 - less):
         value, plain, seconds = timed("alphabeta", depth)

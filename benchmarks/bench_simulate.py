@@ -82,14 +82,12 @@ def c_speed(experiment: Experiment, program: str) -> tuple[float, int]:
     many were won.
     """
     text = c_input(experiment)
-    runs = [
-        subprocess.run(
-            [program], input=text, capture_output=True, text=True, check=True
-        ).stdout.split()
-        for _ in range(5)
-    ]
-    best = min(float(figures[2]) for figures in runs)
-    return experiment.games * experiment.machines / best, int(runs[0][0])
+    best = float("inf")
+    for _ in range(5):
+        done = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
+        wins, _, seconds = done.stdout.split()[:3]
+        best = min(best, float(seconds))
+    return experiment.games * experiment.machines / best, int(wins)
 
 
 def spent(words: list[str], text: str = "") -> float:
@@ -119,10 +117,10 @@ def whole_processes(program: str) -> int:
         "median of three"
     )
     for kit, games, allowed in WHOLE:
-        made, machines = build_kit(kit), 10**8 // games
-        text = c_input(
-            Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1)
-        )
+        made = build_kit(kit)
+        machines = 10**8 // games
+        match = Match(made, parse_policy("random"), made.players[0])
+        text = c_input(Experiment(match, games, machines, 1))
         words = [sys.executable, "-m", "kitgen", "simulate", kit]
         words += ["--games", str(games), "--machines", str(machines), "--json"]
         pairs = sorted((spent([program], text), spent(words)) for _ in range(3))
@@ -138,7 +136,8 @@ def paper_speed(experiment: Experiment) -> float:
     few = replace(experiment, machines=1)
     oracle = experiment.match.kit.oracle
     run_on_paper(few, oracle)
-    done, began = 0, time.process_time()
+    done = 0
+    began = time.process_time()
     while time.process_time() - began < 1.5:
         run_on_paper(few, oracle)
         done += experiment.games
@@ -158,7 +157,8 @@ def openspiel_speed() -> float | None:
     game = rl_environment.Environment("tic_tac_toe")
     actions = game.action_spec()["num_actions"]
     players = [tabular_qlearner.QLearner(0, actions), random_agent.RandomAgent(1, actions)]
-    done, began = 0, time.process_time()
+    done = 0
+    began = time.process_time()
     while time.process_time() - began < 5:
         step = game.reset()
         while not step.last():

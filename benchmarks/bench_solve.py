@@ -64,11 +64,9 @@ def resting() -> float:
     it has had.
     """
     pages = Path("/proc/self/statm")
-    return (
-        int(pages.read_text().split()[1]) * resource.getpagesize() / (1 << 20)
-        if pages.exists()
-        else peak()
-    )
+    if not pages.exists():
+        return peak()
+    return int(pages.read_text().split()[1]) * resource.getpagesize() / (1 << 20)
 
 
 def measure_plain(spec: str) -> dict:
@@ -78,7 +76,8 @@ def measure_plain(spec: str) -> dict:
     from kitgen.theory.solve import solve_graph
 
     game = make_game(spec)
-    before, start = resting(), time.process_time()
+    before = resting()
+    start = time.process_time()
     solution = solve_graph(explore(game, limit=2**62))
     spent = time.process_time() - start
     counts = {"black": [0, 0, 0], "white": [0, 0, 0]}
@@ -86,11 +85,10 @@ def measure_plain(spec: str) -> dict:
         own = counts[game.sides[node.position.to_move].name]
         for index, number in enumerate((bool(node.edges), len(node.edges), len(node.edges) > 1)):
             own[index] += number
-    value, plies = solution.values[0], solution.plies[0]
     return {
         **counts,
-        "value": value,
-        "plies": plies,
+        "value": solution.values[0],
+        "plies": solution.plies[0],
         "positions": len(solution.values),
         "seconds": spent,
         "memory": peak() - before,
@@ -105,16 +103,19 @@ def measure_compiled(spec: str) -> dict:
     from kitgen.theory.packed_solver import solve_packed
 
     solve_packed(make_game("hexapawn:3x3"))
-    load, before = time.process_time() - start, resting()
+    load = time.process_time() - start
+    before = resting()
     game = make_game(spec)
     start = time.process_time()
     ranked = solve_packed(game, limit=2**62)
     spent = time.process_time() - start
-    counts = {
-        side.name: [sum(getattr(layer, key) for layer in ranked.layers if layer.side == number)
-                    for key in ("boxes", "slots", "choices")]
-        for number, side in enumerate(game.sides)
-    }  # fmt: skip
+    counts = {}
+    for number, side in enumerate(game.sides):
+        own = [layer for layer in ranked.layers if layer.side == number]
+        boxes = sum(layer.boxes for layer in own)
+        slots = sum(layer.slots for layer in own)
+        choices = sum(layer.choices for layer in own)
+        counts[side.name] = [boxes, slots, choices]
     value, plies = ranked.worth(game.start())
     return {
         **counts,
@@ -145,7 +146,8 @@ def measure_awari(seeds: str) -> dict:
 
     game = make_game("awari:6x4")
     build_database(game, 3)
-    before, start = resting(), time.process_time()
+    before = resting()
+    start = time.process_time()
     database = build_database(game, int(seeds))
     spent = time.process_time() - start
     found = {
@@ -181,7 +183,8 @@ def measure_told(told: str, written: str) -> dict:
     from kitgen.games import make_game
     from kitgen.theory.explore import explore
 
-    games, best = [make_game(told), make_game(written)], [float("inf")] * 2
+    games = [make_game(told), make_game(written)]
+    best = [float("inf")] * 2
     for _ in range(10):
         for number, game in enumerate(games):
             start = time.process_time()
@@ -219,7 +222,8 @@ def pairs(spec: str, ruler: str) -> list[str]:
     print(f"\n{spec}, whole processes in turn with {ruler}")
     ratios = []
     for _ in range(PAIRS):
-        ours, theirs = whole(sys.executable, "-m", "kitgen", "solve", spec, "--json"), whole(ruler)
+        ours = whole(sys.executable, "-m", "kitgen", "solve", spec, "--json")
+        theirs = whole(ruler)
         ratios.append(ours / theirs)
         print(f"kitgen {ours:7.2f} s, C {theirs:7.2f} s: {ratios[-1]:.2f} times")
     middle = sorted(ratios)[PAIRS // 2]
@@ -262,11 +266,9 @@ def board(spec: str, program: str | None, *, plain: bool) -> list[str]:
     for name, found in ways.items():
         row(name, found, base)
     print(f"(loading the compiled kernels: {kernel['load']:.2f} s of CPU)")
-    faults = [
-        f"{spec}, {name}: {fault}"
-        for name, found in ways.items()
-        for fault in wrong(found, KNOWN[spec])
-    ]
+    faults = []
+    for name, found in ways.items():
+        faults += [f"{spec}, {name}: {fault}" for fault in wrong(found, KNOWN[spec])]
     if "C" in ways:
         for what in ("seconds", "memory"):
             ratio = kernel[what] / ways["C"][what]
@@ -348,11 +350,9 @@ def main() -> int:
         f"MENACE: {menace['boxes']} boxes from the rules in {menace['seconds']:.3f} s of "
         "CPU, plain Python"
     )
-    faults = (
-        []
-        if menace["seconds"] < MENACE_SECONDS and menace["boxes"] == 304
-        else [f"MENACE: {menace}"]
-    )
+    faults = []
+    if menace["seconds"] >= MENACE_SECONDS or menace["boxes"] != 304:
+        faults.append(f"MENACE: {menace}")
     faults += told()
     with tempfile.TemporaryDirectory() as folder:
         program = None

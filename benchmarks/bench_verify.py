@@ -42,7 +42,8 @@ PRINTS = {
 
 def costs(words: Sequence[str], folder: Path) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield what was done to a print, and what it took."""
-    path, anew = folder / "kit.pdf", folder.with_suffix(".pdf")
+    path = folder / "kit.pdf"
+    anew = folder.with_suffix(".pdf")
     yield "printed", cost("print", *words, "-o", folder)
     anew.write_bytes(saved_as(path.read_bytes(), "for the web"))
     yield "verified, untouched", cost("verify", path)

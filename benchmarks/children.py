@@ -19,6 +19,7 @@ import sys
 import time
 from collections import defaultdict
 from functools import cache
+from itertools import chain, product
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -64,7 +65,8 @@ class Room:
     """A machine on a table, the notes beside it, and the beads that it should hold."""
 
     def __init__(self, name, luck):
-        self.name, self.luck = name, luck
+        self.name = name
+        self.luck = luck
         self.kit = kit_of(name)
         self.beads = new_beads(self.kit)
         self.should = dict(self.beads)
@@ -76,21 +78,25 @@ class Room:
         return cards_of(self.name)[box][0]
 
     def inside(self, box):
-        return [
-            (box, letter) for letter in self.letters(box) for _ in range(self.beads[box, letter])
-        ]
+        beads = []
+        for letter in self.letters(box):
+            beads += [(box, letter)] * self.beads[box, letter]
+        return beads
 
     def play(self, side, *, moving_otherwise=False):
         """Play a game; return the beads that were drawn, the result, and whether the machine
         gave up.
         """
         game = self.kit.game
-        board, drawn = first_board(game), []
-        while (end := board.end(game, side)) is None:
+        board = first_board(game)
+        drawn = []
+        while board.end(game, side) is None:
             position = board.position
             if position.to_move != side:
-                move = self.luck.choice(self.kit.replies(position))
-            elif (located := self.kit.locate(position)) is None:
+                board = board.after(game, self.luck.choice(self.kit.replies(position)))
+                continue
+            located = self.kit.locate(position)
+            if located is None:
                 move = self.kit.unboxed(position)
             else:
                 box, symmetry = located
@@ -106,7 +112,7 @@ class Room:
                     self.did = True
                 move = symmetry.inverse().move(slot.moves[0])
             board = board.after(game, move)
-        return drawn, end, False
+        return drawn, board.end(game, side), False
 
     def learn(self, drawn, result, gave_up):
         """Do at the table what the rule says; return what was changed."""
@@ -154,7 +160,8 @@ def another_note(room, drawn):
 
 def after_game(room, kind, drawn, changed):
     """Do the thing of a class after a game, if there is an occasion."""
-    luck, beads = room.luck, room.beads
+    luck = room.luck
+    beads = room.beads
     back = [bead for bead in dict.fromkeys(drawn) if changed.get(bead, 0) >= 0 and beads[bead] > 0]
     boxes = list(dict.fromkeys(box for box, _ in drawn))
     everything = list(cards_of(room.name))
@@ -173,7 +180,8 @@ def after_game(room, kind, drawn, changed):
                 room.did = True
         case "two beads put back crosswise" if len(back) > 1:
             one, other = luck.sample(back, 2)
-            there, beyond = (other[0], one[1]), (one[0], other[1])
+            there = (other[0], one[1])
+            beyond = (one[0], other[1])
             if one[0] != other[0] and one[1] != other[1] and there in beads and beyond in beads:
                 room.move_bead(one, there)
                 room.move_bead(other, beyond)
@@ -245,7 +253,9 @@ def lesson_of(name, kind, luck):
         changed = room.learn(drawn, result, gave_up)
         room.really.append((tuple(drawn), result))
         number += 1
-        written, told, lines = drawn, result, 1
+        written = drawn
+        told = result
+        lines = 1
         for one in due:
             match one:
                 case "bead noted wrongly":
@@ -253,20 +263,17 @@ def lesson_of(name, kind, luck):
                 case "two beads noted wrongly" if len(drawn) > 1:
                     once = another_note(room, drawn)
                     wrong = None if once is None else another_note(room, once)
-                    if (
-                        wrong is not None
-                        and sum(a != b for a, b in zip(wrong, drawn, strict=True)) < 2
-                    ):
-                        wrong = None
+                    if wrong is not None:
+                        different = sum(a != b for a, b in zip(wrong, drawn, strict=True))
+                        wrong = wrong if different > 1 else None
                 case _:
                     wrong = None
             if wrong is not None:
                 written = wrong
                 left.discard(one)
             if one == "result noted wrongly":
-                told = luck.choice(
-                    [other for other in (1, 0, -1) if other != result and (other or room.kit.draws)]
-                )
+                results = (1, 0, -1) if room.kit.draws else (1, -1)
+                told = luck.choice([other for other in results if other != result])
                 left.discard(one)
             if one == "game forgotten":
                 lines = 0
@@ -300,21 +307,26 @@ def counted(room, boxes, kind=None):
     if kind == "one count off by one":
         bead = luck.choice(list(counts))
         counts[bead] = max(0, counts[bead] + luck.choice((-1, 1)))
-    mixed = [box for box in boxes if len({counts[box, letter] for letter in room.letters(box)}) > 1]
+    mixed = []
+    for box in boxes:
+        if len({counts[box, letter] for letter in room.letters(box)}) > 1:
+            mixed.append(box)
     if kind == "colours confused" and mixed:
         _confuse(counts, luck.choice(mixed), room)
     if kind == "two colours counted as one" and mixed:
         box = luck.choice(mixed)
         one, other = luck.sample(room.letters(box), 2)
-        counts[box, one], counts[box, other] = counts[box, one] + counts[box, other], 0
+        counts[box, one] += counts[box, other]
+        counts[box, other] = 0
     return counts
 
 
 def _confuse(counts, box, room):
-    letters = list(room.letters(box))
-    one, other = room.luck.choice(
-        [(a, b) for a in letters for b in letters if counts[box, a] != counts[box, b]]
-    )
+    pairs = []
+    for one, other in product(room.letters(box), repeat=2):
+        if counts[box, one] != counts[box, other]:
+            pairs.append((one, other))
+    one, other = room.luck.choice(pairs)
     counts[box, one], counts[box, other] = counts[box, other], counts[box, one]
 
 
@@ -360,6 +372,7 @@ def one_class(what):
     after = dict(room.beads)
     repair = found.repair if found is not None else ()
     cases = found.cases if found is not None else ()
+    stories = found.stories if found is not None else ()
     put_right(after, repair)
     at_once = not cases and right(room, after, boxes)
     once_asked = False
@@ -381,10 +394,8 @@ def one_class(what):
         "verdict": str(checked.verdict),
         "unique": bool(found and found.unique and found.wrong),
         "proven": bool(found and found.proven and found.wrong),
-        "told": [slip.kind for slip in found.stories[0]]
-        if found is not None and found.stories
-        else [],
-        "stories": len(found.stories) if found is not None else 0,
+        "told": [slip.kind for slip in stories[0]] if stories else [],
+        "stories": len(stories),
     }
 
 
@@ -397,11 +408,8 @@ def judged(room, passages, counts):
     seen = [counts]
     for again in range(COUNTS_AGAIN + 1):
         began = time.process_time()
-        checked = (
-            check(passages, room.notes, counts, sure=sure)
-            if HAS_SURE
-            else check(passages, room.notes, counts)
-        )
+        known = {"sure": sure} if HAS_SURE else {}
+        checked = check(passages, room.notes, counts, **known)
         took = max(took, time.process_time() - began)
         if not HAS_SURE or not checked.recount:
             return checked, took, again
@@ -409,11 +417,9 @@ def judged(room, passages, counts):
         for box in checked.recount:
             letters = [letter for letter in room.letters(box) if (box, letter) in counts]
             sure.discard(box)
-            if any(
-                all(before[box, letter] == second[box, letter] for letter in letters)
-                for before in seen
-            ):
-                sure.add(box)
+            for before in seen:
+                if all(before[box, letter] == second[box, letter] for letter in letters):
+                    sure.add(box)
         counts = counts | second
         seen.append(counts)
     return checked, took, again
@@ -421,8 +427,8 @@ def judged(room, passages, counts):
 
 def told_games(notes, story):
     """Return the games that were played if a story is true."""
-    games = [[(tuple((pick.box, pick.bead) for pick in row.picks), row.result)] for row in notes]
-    games.insert(0, [])
+    # What was played at each note, and before the first.
+    games = [[], *([game_of(row)] for row in notes)]
     for slip in story:
         at = slip.after + 1
         if slip.kind == "wrong-order":
@@ -430,13 +436,16 @@ def told_games(notes, story):
         elif slip.kind == "game-twice":
             games[at] = []
         elif slip.kind.startswith("wrong-") and slip.row is not None:
-            games[at] = [(tuple((pick.box, pick.bead) for pick in slip.row.picks), slip.row.result)]
+            games[at] = [game_of(slip.row)]
     for slip in story:
         if slip.kind == "game-missing":
-            games[slip.after + 1].append(
-                (tuple((pick.box, pick.bead) for pick in slip.row.picks), slip.row.result)
-            )
-    return [game for some in games for game in some]
+            games[slip.after + 1].append(game_of(slip.row))
+    return [*chain(*games)]
+
+
+def game_of(row):
+    """Return the beads of a note and its result."""
+    return tuple((pick.box, pick.bead) for pick in row.picks), row.result
 
 
 def put_right(beads, repair):
@@ -463,12 +472,9 @@ def main():
         "--keep", type=Path, help="a file for the result of each class, one line each"
     )
     args = parser.parse_args()
-    work = [
-        (args.seed, kit, kind, number)
-        for kit in args.kits.split(",")
-        for kind in args.kinds.split(",")
-        for number in range(args.classes)
-    ]
+    kits = args.kits.split(",")
+    kinds = args.kinds.split(",")
+    work = [*product([args.seed], kits, kinds, range(args.classes))]
     groups = defaultdict(list)
     with Pool(args.workers) as pool:
         for one in pool.imap(one_class, work, chunksize=2):

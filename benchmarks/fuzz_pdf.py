@@ -35,7 +35,8 @@ def main() -> None:
     )
     parser.add_argument("--keep", type=Path, help="a folder for files that are a fault")
     options = parser.parse_args()
-    counts, seen = Counter[str](), Counter[str]()
+    counts = Counter[str]()
+    seen = Counter[str]()
     for number in range(len(PRINTS)):
         made = printed(number)
         for copy in (made, *saved_anew(made).values()):
@@ -50,7 +51,8 @@ def main() -> None:
         if file.seen is None:
             counts[f"{file.kind}: refused, not drawn"] += 1
             continue
-        counts[f"{file.kind}: {verdict}, {'seen' if file.seen else 'not seen'}"] += 1
+        shown = "seen" if file.seen else "not seen"
+        counts[f"{file.kind}: {verdict}, {shown}"] += 1
         for program in file.seen:
             seen[f"seen by {program}, {verdict}"] += 1
         if file.is_fault:

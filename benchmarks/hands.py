@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -140,12 +141,14 @@ def _drawn(
 
 def together(shapes: Sequence[Shape]) -> Shape:
     """Return some shapes as one."""
-    row, column = min(shape.row for shape in shapes), min(shape.column for shape in shapes)
+    row = min(shape.row for shape in shapes)
+    column = min(shape.column for shape in shapes)
     high = max(shape.row + shape.share.shape[0] for shape in shapes) - row
     wide = max(shape.column + shape.share.shape[1] for shape in shapes) - column
     whole = Shape(row, column, np.zeros((high, wide), np.float32))
     for shape in shapes:
-        y, x = shape.row - row, shape.column - column
+        y = shape.row - row
+        x = shape.column - column
         part = whole.share[y : y + shape.share.shape[0], x : x + shape.share.shape[1]]
         np.maximum(part, shape.share, out=part)
     return whole
@@ -158,36 +161,44 @@ def _round(
     x: float, y: float, across: float, down: float, rng: np.random.Generator, turns: float = 1.05
 ) -> list[Point]:
     start = rng.uniform(0, 2 * math.pi)
-    drift, wave = rng.normal(0, 0.1), rng.uniform(0, 0.1)
+    drift = rng.normal(0, 0.1)
+    wave = rng.uniform(0, 0.1)
     path = []
     for step in np.linspace(0, 2 * math.pi * turns, 40):
         far = 1 + drift * step / 6 + wave * math.sin(2 * step + start)
-        path.append(
-            (x + across * far * math.cos(start + step), y + down * far * math.sin(start + step))
-        )
+        path_x = x + across * far * math.cos(start + step)
+        path_y = y + down * far * math.sin(start + step)
+        path.append((path_x, path_y))
     return path
 
 
-def _tool(rng: np.random.Generator) -> tuple[Colour, float, float]:
+class Tool(NamedTuple):
+    """What somebody marks with: its colour, how strongly it covers, and how broad it is in mm."""
+
+    colour: Colour
+    strength: float
+    broad: float
+
+
+def _tool(rng: np.random.Generator) -> Tool:
     if rng.random() < 0.4:
-        return PEN, rng.uniform(0.75, 0.95), rng.uniform(0.35, 0.6)
-    return PENCIL, rng.uniform(0.45, 0.85), rng.uniform(0.4, 0.7)
+        return Tool(PEN, rng.uniform(0.75, 0.95), rng.uniform(0.35, 0.6))
+    return Tool(PENCIL, rng.uniform(0.45, 0.85), rng.uniform(0.4, 0.7))
 
 
-def scribble(
-    page: Page, at: Point, rng: np.random.Generator, tool: tuple[Colour, float, float], reach: float
-) -> None:
+def scribble(page: Page, at: Point, rng: np.random.Generator, tool: Tool, reach: float) -> None:
     """Fill a bubble by going to and fro."""
-    colour, strength, broad = tool
-    x, y = at[0] + rng.normal(0, 0.2), at[1] + rng.normal(0, 0.2)
+    x = at[0] + rng.normal(0, 0.2)
+    y = at[1] + rng.normal(0, 0.2)
     slant = rng.uniform(-0.6, 0.6)
-    path, side = [], 1
-    for level in np.arange(-reach, reach, broad * rng.uniform(0.7, 1.0)):
+    path = []
+    side = 1
+    for level in np.arange(-reach, reach, tool.broad * rng.uniform(0.7, 1.0)):
         half = math.sqrt(max(reach**2 - level**2, 0.04)) * side
         path.append((x + half - slant * level, y + level + slant * half * 0.3))
         path.append((x - half - slant * level, y + level - slant * half * 0.3))
         side = -side
-    page.cover(lines([path], broad), colour, strength)
+    page.cover(lines([path], tool.broad), tool.colour, tool.strength)
 
 
 def usual(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
@@ -201,27 +212,24 @@ def circles(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> N
     """Draw circles round the bubbles, all or all but some, tight or wide, round or long; or
     underline them.
     """
-    colour, strength, broad = _tool(rng)
+    tool = _tool(rng)
     wide = rng.uniform(1.9, 3.6)
     filled = rng.choice([0.0, 0.0, 0.5])
     underlined = rng.random() < 0.1
     for x, y in bubbles:
         if rng.random() < filled:
-            scribble(page, (x, y), rng, (colour, strength, broad), 1.6)
+            scribble(page, (x, y), rng, tool, 1.6)
             continue
         if underlined:
             path = [(x - 2, y + rng.uniform(2.1, 2.7)), (x + 2, y + rng.uniform(2.1, 2.7))]
         else:
             size = wide * rng.uniform(0.9, 1.15)
-            middle = x + rng.normal(0, 0.3), y + rng.normal(0, 0.3)
-            path = _round(
-                *middle,
-                size * rng.uniform(0.9, 1.1),
-                size * rng.uniform(0.9, 1.2),
-                rng,
-                rng.uniform(0.85, 1.1),
-            )
-        page.cover(lines([path], broad), colour, strength)
+            middle_x = x + rng.normal(0, 0.3)
+            middle_y = y + rng.normal(0, 0.3)
+            across = size * rng.uniform(0.9, 1.1)
+            down = size * rng.uniform(0.9, 1.2)
+            path = _round(middle_x, middle_y, across, down, rng, rng.uniform(0.85, 1.1))
+        page.cover(lines([path], tool.broad), tool.colour, tool.strength)
 
 
 def highlighters(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
@@ -229,7 +237,8 @@ def highlighters(page: Page, bubbles: Sequence[Point], rng: np.random.Generator)
     part of it.
     """
     colour = HIGHLIGHTERS[int(rng.integers(len(HIGHLIGHTERS)))]
-    broad, strength = rng.uniform(3.0, 5.0), rng.uniform(0.7, 1.0)
+    broad = rng.uniform(3.0, 5.0)
+    strength = rng.uniform(0.7, 1.0)
     if rng.random() < 0.7:
         for x, y in bubbles:
             half = rng.uniform(0.3, 2.2)
@@ -238,13 +247,13 @@ def highlighters(page: Page, bubbles: Sequence[Point], rng: np.random.Generator)
             page.cover(lines([path], broad), colour, strength)
         return
     usual(page, bubbles, rng)
-    ends = min(x for x, _ in bubbles), max(x for x, _ in bubbles)
-    from_x = rng.uniform(ends[0] - 3, ends[0] + 20)
-    to_x = rng.uniform(max(from_x + 5, ends[1] - 60), max(from_x + 6, ends[1] + 3))
+    left = min(x for x, _ in bubbles)
+    right = max(x for x, _ in bubbles)
+    from_x = rng.uniform(left - 3, left + 20)
+    to_x = rng.uniform(max(from_x + 5, right - 60), max(from_x + 6, right + 3))
     for level in sorted({y for _, y in bubbles}):
-        page.cover(
-            lines([[(from_x, level + rng.normal(0, 0.5)), (to_x, level)]], broad), colour, strength
-        )
+        path = [(from_x, level + rng.normal(0, 0.5)), (to_x, level)]
+        page.cover(lines([path], broad), colour, strength)
 
 
 def pencils(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
@@ -257,7 +266,7 @@ def pencils(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> N
         x, y = at
         own = strength * rng.uniform(0.75, 1.25)
         broad = rng.uniform(0.35, 0.7)
-        tool = (PENCIL, min(own, 0.95), broad)
+        tool = Tool(PENCIL, min(own, 0.95), broad)
         this = str(rng.choice(["area", "tick", "cross"])) if kind == "mixed" else str(kind)
         x += rng.normal(0, 0.25)
         y += rng.normal(0, 0.25)
@@ -278,7 +287,7 @@ def pencils(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> N
             ],
             "stroke": [[(x - 1.6, y + rng.uniform(-1, 1)), (x + 1.6, y + rng.uniform(-1, 1))]],
         }[this]
-        page.cover(lines(paths, 0.8 if this == "dot" else broad), PENCIL, tool[1])
+        page.cover(lines(paths, 0.8 if this == "dot" else broad), PENCIL, tool.strength)
 
 
 def stamps(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
@@ -289,31 +298,32 @@ def stamps(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> No
 
 
 def _near(bubbles: Sequence[Point], rng: np.random.Generator) -> Point:
-    left, right = min(x for x, _ in bubbles), max(x for x, _ in bubbles)
+    left = min(x for x, _ in bubbles)
+    right = max(x for x, _ in bubbles)
     if rng.random() < 0.5:
         x, y = bubbles[int(rng.integers(len(bubbles)))]
     else:
-        x, y = rng.uniform(left - 3, right + 3), bubbles[0][1]
+        x = rng.uniform(left - 3, right + 3)
+        y = bubbles[0][1]
     return x + rng.normal(0, 1.5), y + rng.normal(0, 1.0)
 
 
 def _stamp(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> None:
-    colour, strength, size = (
-        STAMPS[int(rng.integers(len(STAMPS)))],
-        rng.uniform(0.4, 0.95),
-        rng.uniform(2.0, 6.0),
-    )
+    colour = STAMPS[int(rng.integers(len(STAMPS)))]
+    strength = rng.uniform(0.4, 0.95)
+    size = rng.uniform(2.0, 6.0)
     x, y = _near(bubbles, rng)
     kind = rng.choice(["disc", "star", "ring", "smile"])
     if kind == "disc":
         shape = areas([_round(x, y, size, size, rng, 1.0)])
     elif kind == "star":
         turn = rng.uniform(0, 6)
-        far = [size if corner % 2 == 0 else size * 0.45 for corner in range(10)]
-        angles = [turn + corner * math.pi / 5 for corner in range(10)]
-        shape = areas(
-            [[(x + r * math.cos(a), y + r * math.sin(a)) for r, a in zip(far, angles, strict=True)]]
-        )
+        corners = []
+        for corner in range(10):
+            far = size if corner % 2 == 0 else size * 0.45
+            angle = turn + corner * math.pi / 5
+            corners.append((x + far * math.cos(angle), y + far * math.sin(angle)))
+        shape = areas([corners])
     else:
         shape = lines([_round(x, y, size, size, rng)], 0.8)
         if kind == "smile":
@@ -350,7 +360,9 @@ def _sticker(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> 
         size = rng.uniform(2.5, 7.0)
         shape = areas([_round(x, y, size, size, rng, 1.0)])
     else:  # a piece of tape, or a strip of paper
-        wide, high, tilt = rng.uniform(4, 40), rng.uniform(2.2, 5.0), rng.normal(0, 0.05)
+        wide = rng.uniform(4, 40)
+        high = rng.uniform(2.2, 5.0)
+        tilt = rng.normal(0, 0.05)
         ends = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
         shape = areas([[(x + dx / 2, y + dy / 2 + tilt * dx) for dx, dy in ends]])
     page.stick(shape, colour)
@@ -380,32 +392,24 @@ def photograph(page: Page, rng: np.random.Generator, *, glare: bool) -> Picture:
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     middle = corners - np.array([wide, high]) / 2
     turn = rng.normal(0, 0.025)
-    turned = middle @ np.array(
-        [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
-    )
+    rotation = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+    turned = middle @ np.array(rotation)
     aims = turned * scale * (1 + rng.uniform(-0.025, 0.025, (4, 1))) + size / 2
     view = cv2.getPerspectiveTransform(corners, aims.astype(np.float32))
     table = tuple(float(tone) for tone in rng.uniform(60, 150, 3))
     paper = np.clip(page.dots, 0, 255).astype(np.uint8)
     soft = cv2.GaussianBlur(paper, (0, 0), max(0.4 / scale, 0.3))
-    seen = cv2.warpPerspective(soft, view, tuple(map(int, size)), borderValue=table).astype(
-        np.float32
-    )
+    whole = tuple(map(int, size))
+    seen = cv2.warpPerspective(soft, view, whole, borderValue=table).astype(np.float32)
+    # Light and reflections are drawn on every eighth dot, and blown up.
     down, across = np.mgrid[0 : size[1] : 8, 0 : size[0] : 8].astype(np.float32) / PHOTO
     slope = rng.normal(0, 0.18, 2)
     light = 1 + slope[0] * (across - 0.37) + slope[1] * (down - 0.5)
     shine = np.zeros_like(light)
-    for _ in range(int(rng.integers(2, 6)) if glare else 0):
-        x, y, angle = rng.uniform(0.1, 0.65), rng.uniform(0.15, 0.9), rng.uniform(0, math.pi)
-        along = (across - x) * math.cos(angle) + (down - y) * math.sin(angle)
-        aside = -(across - x) * math.sin(angle) + (down - y) * math.cos(angle)
-        long, short = rng.uniform(0.01, 0.12), rng.uniform(0.006, 0.035)
-        edge = np.hypot(along / long, aside / short) ** rng.uniform(2, 6)
-        shine = np.maximum(shine, rng.uniform(0.5, 1.3) / (1 + edge))
-    whole = tuple(map(int, size))
-    light, shine = (
-        cv2.resize(one, whole, interpolation=cv2.INTER_LINEAR)[..., None] for one in (light, shine)
-    )
+    if glare:
+        shine = reflections(across, down, rng)
+    light = cv2.resize(light, whole, interpolation=cv2.INTER_LINEAR)[..., None]
+    shine = cv2.resize(shine, whole, interpolation=cv2.INTER_LINEAR)[..., None]
     tint = np.array([1, rng.uniform(0.95, 1), rng.uniform(0.82, 1)], np.float32)
     white = rng.uniform(185, 235)
     seen *= (white - 12) / 255
@@ -417,6 +421,22 @@ def photograph(page: Page, rng: np.random.Generator, *, glare: bool) -> Picture:
     tile = rng.standard_normal((512, 512, 3), np.float32) * rng.uniform(1.5, 3.5)
     seen += np.tile(tile, (*(size[::-1] // 512 + 1), 1))[: size[1], : size[0]]
     return np.clip(seen, 0, 255).astype(np.uint8)
+
+
+def reflections(across: Picture, down: Picture, rng: np.random.Generator) -> Picture:
+    """Return how strongly each dot shines where some lamps are reflected: long spots, aslant."""
+    shine = np.zeros_like(across)
+    for _ in range(int(rng.integers(2, 6))):
+        x = rng.uniform(0.1, 0.65)
+        y = rng.uniform(0.15, 0.9)
+        angle = rng.uniform(0, math.pi)
+        along = (across - x) * math.cos(angle) + (down - y) * math.sin(angle)
+        aside = -(across - x) * math.sin(angle) + (down - y) * math.cos(angle)
+        long = rng.uniform(0.01, 0.12)
+        short = rng.uniform(0.006, 0.035)
+        edge = np.hypot(along / long, aside / short) ** rng.uniform(2, 6)
+        shine = np.maximum(shine, rng.uniform(0.5, 1.3) / (1 + edge))
+    return shine
 
 
 @dataclass
@@ -446,10 +466,9 @@ class Sheet:
         """Return what a game is, and its marks."""
         game = self.games[int(rng.integers(len(self.games)))]
         picks = []
-        for box, slot in game.picks:
-            picks.append(
-                f"{self.kit.boxes[box].id} {self.kit.boxes[box].slots[slot].colour.letter}"
-            )
+        for number, slot in game.picks:
+            box = self.kit.boxes[number]
+            picks.append(f"{box.id} {box.slots[slot].colour.letter}")
         marks = in_rows(self.form, marks_of_game(self.kit, game.side, game.moves, game.outcome))
         return (tuple(picks), game.outcome), marks
 

@@ -73,7 +73,8 @@ def changes(code: str) -> Iterator[Change]:
     >>> list(changes("go(); /** as in './a' and * so on */"))
     []
     """
-    at, before = 0, ""
+    at = 0
+    before = ""
     while at < len(code):
         match = _PATTERN.match(code, at) if before in _BEFORE_PATTERN else None
         match = match or _TOKEN.match(code, at)

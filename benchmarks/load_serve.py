@@ -26,14 +26,15 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack, contextmanager
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from threading import Event, Thread
 
 import httpx
 
 VARIANTS = [
-    f"kit=her&language={lang}&page={page}" for lang in ("en", "it") for page in ("a4", "letter")
+    f"kit=her&language={language}&page={page}"
+    for language, page in product(("en", "it"), ("a4", "letter"))
 ]
 #: Nobody may wait longer, in seconds.
 LONGEST = 15.0
@@ -50,15 +51,9 @@ SIZES = ("54x36", "55x36", "56x37", "57x38", "58x38")
 @contextmanager
 def served(cores):
     """Start a server; yield its address and its process."""
-    command = [
-        sys.executable,
-        "-m",
-        "kitgen",
-        "serve",
-        "--port",
-        "0",
-        *(["--jobs", str(cores)] if cores else []),
-    ]
+    command = [sys.executable, "-m", "kitgen", "serve", "--port", "0"]
+    if cores:
+        command += ["--jobs", str(cores)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:
             yield re.search(r"http://\S+", server.stderr.readline())[0], server
@@ -248,9 +243,8 @@ async def in_turn(address, count=30):
 
 def own_memory(number):
     """Return the megabytes that one process holds."""
-    return (
-        int(re.search(r"Rss:\s+(\d+)", Path(f"/proc/{number}/smaps_rollup").read_text())[1]) / 1000
-    )
+    text = Path(f"/proc/{number}/smaps_rollup").read_text()
+    return int(re.search(r"Rss:\s+(\d+)", text)[1]) / 1000
 
 
 def network():
@@ -259,10 +253,8 @@ def network():
     with served(1) as (address, server):
         time.sleep(20)  # its processes get ready
         answer = httpx.get(f"{address}/app/app.css", headers=PLAINLY)
-        mine, theirs = (
-            max(in_a_row(address) for _ in range(3)),
-            max(plain(answer) for _ in range(3)),
-        )
+        mine = max(in_a_row(address) for _ in range(3))
+        theirs = max(plain(answer) for _ in range(3))
         print(
             f"2,000 in a row: {mine[0]:.0f} a second, median {mine[1]:.2f} ms; Starlette alone "
             f"{theirs[0]:.0f} a second"
@@ -295,7 +287,8 @@ def network():
             for _ in hold(address, number, sent):
                 begun = time.monotonic()
                 status = httpx.get(f"{address}/health", timeout=30).status_code
-                took, during = time.monotonic() - begun, own_memory(server.pid)
+                took = time.monotonic() - begun
+                during = own_memory(server.pid)
             time.sleep(1)
             print(
                 f"{number} {what} held open: /health {status} after {1000 * took:.0f} ms; "

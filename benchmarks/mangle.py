@@ -54,7 +54,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    rng, codes, bad, unwritten, longest = random.Random(options.seed), Counter[int](), 0, 0, 0.0
+    rng = random.Random(options.seed)
+    codes = Counter[int]()
+    bad = 0
+    unwritten = 0
+    longest = 0.0
     end = time.monotonic() + options.seconds
     with TemporaryDirectory() as folder:
         path = Path(folder) / "kit.pdf"

@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -100,9 +101,14 @@ OPERATORS = (
     "ZeroIterationForLoop",
 )
 
-#: How much longer than on the unchanged code tests may take, and the seconds that they have at
-#: least.
-SLOWER, LEAST = 5, 60
+#: How many times longer than on the unchanged code tests may take.
+MAX_TIMES = 5
+#: The seconds that they have at least.
+MIN_LIMIT = 60
+#: What becomes of a change: a test fails, tests run out of time, or nothing notices it.
+DEAD = "killed"
+SLOW = "too slow"
+ALIVE = "SURVIVED"
 
 
 #: The scripts of the page, and the tests that are meant to hold them: these work in a browser,
@@ -198,7 +204,9 @@ def mutants(room: str, paths: list[Path], count: int, luck: random.Random) -> li
         for name, occurrence, line in places_of(path):
             places.setdefault(name, []).append((path, occurrence, line))
     drawn: list[Mutant] = []
-    waiting = [(name, place) for name, some in places.items() for place in some]
+    waiting = []
+    for name, found in places.items():
+        waiting += [(name, place) for place in found]
     luck.shuffle(waiting)
     kinds: Counter[str] = Counter()
     for name, (path, occurrence, line) in waiting:
@@ -227,16 +235,18 @@ def places_of(path: Path) -> Iterator[tuple[str, int, int]]:
     nodes = list(ast_nodes(get_ast(code)))
     for name in OPERATORS:
         operator = get_operator(f"core/{name}")()
-        starts = (start for node in nodes for start, _ in operator.mutation_positions(node))
-        yield from ((name, occurrence, start[0]) for occurrence, start in enumerate(starts))
+        occurrence = 0
+        for node in nodes:
+            for start, _ in operator.mutation_positions(node):
+                yield name, occurrence, start[0]
+                occurrence += 1
 
 
 def changed(path: Path, before: str, name: str, occurrence: int) -> str | None:
     """Return a file with one change; None where it changes nothing."""
     if path.suffix == ".js":
-        return [change for change in changes(before) if change.kind == name][occurrence].made(
-            before
-        )
+        of_kind = [change for change in changes(before) if change.kind == name]
+        return of_kind[occurrence].made(before)
     after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
     return after if after is not None and differs(after, before) else None
 
@@ -260,29 +270,18 @@ class Reach:
         """Run the suite once, and note where each test comes; or take what is kept from such a
         run.
         """
-        notes, said_file = kept / "reached", kept / "said.txt"
+        notes = kept / "reached"
+        said_file = kept / "said.txt"
         if not said_file.exists():
-            words = [
-                "-n",
-                str(cores),
-                "--cov=kitgen",
-                "--cov-context=test",
-                "--cov-report=",
-                "--durations=0",
-                "-vv",
-            ]
+            words = ["-n", str(cores), "--durations=0", "-vv"]
+            words += ["--cov=kitgen", "--cov-context=test", "--cov-report="]
             code, _, said = copy.run(words, None, more={"COVERAGE_FILE": str(notes)})
             if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
                 sys.exit(f"the suite does not run on the code as it is:\n{said[-3000:]}")
             said_file.write_text(said, encoding="utf-8")
         said = said_file.read_text(encoding="utf-8")
-        failed = sorted(
-            {
-                line.split(" ")[1]
-                for line in said.splitlines()
-                if line.startswith(("FAILED ", "ERROR "))
-            }
-        )
+        wrong = [line for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+        failed = sorted({line.split(" ")[1] for line in wrong})
         for test in failed:
             print(f"fails on the code as it is, and is left out: {test}")
         seconds: dict[str, float] = {}
@@ -293,15 +292,12 @@ class Reach:
                 seconds[test] = seconds.get(test, 0) + float(time_taken)
         data = CoverageData(str(notes))
         data.read()
-        lines = {
-            "kitgen/" + path.rpartition("/kitgen/")[2]: {
-                line: {context.rpartition("|")[0] for context in contexts if context}.difference(
-                    failed
-                )
-                for line, contexts in data.contexts_by_lineno(path).items()
-            }
-            for path in data.measured_files()
-        }
+        lines: dict[str, dict[int, set[str]]] = {}
+        for path in data.measured_files():
+            tests_at = lines.setdefault("kitgen/" + path.rpartition("/kitgen/")[2], {})
+            for line, contexts in data.contexts_by_lineno(path).items():
+                tests = {context.rpartition("|")[0] for context in contexts if context}
+                tests_at[line] = tests.difference(failed)
         return cls(lines, seconds, failed)
 
     def tests(self, mutant: Mutant) -> list[str]:
@@ -311,10 +307,11 @@ class Reach:
         or that other processes run, they are all that come to its file, and those of its room.
         """
         if mutant.room in SCRIPTS:
-            files = [f"tests/web/{name}" for name in SCRIPTS[mutant.room][1]]
-            return [
-                test for name in files for test in self.seconds if test.partition("::")[0] == name
-            ]
+            tests_of_script = []
+            for name in SCRIPTS[mutant.room][1]:
+                start = f"tests/web/{name}::"
+                tests_of_script += [test for test in self.seconds if test.startswith(start)]
+            return tests_of_script
         lines = self.lines.get(mutant.path, {})
         statement = statement_of(ROOT / mutant.path, mutant.line)
         tests = set().union(*(lines.get(line, set()) for line in statement))
@@ -326,7 +323,7 @@ class Reach:
         files: dict[str, list[str]] = {}
         for test in sorted(tests):
             files.setdefault(test.partition("::")[0], []).append(test)
-        return [test for some in sorted(files.values(), key=self.taken) for test in some]
+        return [*chain(*sorted(files.values(), key=self.taken))]
 
     def taken(self, tests: list[str]) -> float:
         """Return how many seconds tests took."""
@@ -351,7 +348,8 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for name in COPIED:
-            source, target = ROOT / name, folder / name
+            source = ROOT / name
+            target = folder / name
             if source.is_dir():
                 shutil.copytree(
                     source, target, ignore=shutil.ignore_patterns("__pycache__", ".hypothesis")
@@ -396,7 +394,8 @@ class Copy:
                 code: int | None = process.returncode
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
-                said, code = process.communicate()[0], None
+                said, _ = process.communicate()
+                code = None
         if fresh:
             shutil.rmtree(kernels, ignore_errors=True)
         return code, time.monotonic() - began, said
@@ -410,7 +409,7 @@ class Copy:
         fresh = mutant.path.endswith(".py") and ("compiled" in before or "njit" in before)
         tests = reach.tests(mutant)
         files = [*dict.fromkeys(test.partition("::")[0] for test in tests)]
-        limit = patience * max(LEAST, SLOWER * reach.taken(tests))
+        limit = patience * max(MIN_LIMIT, MAX_TIMES * reach.taken(tests))
         listed = self.folder / "tests.txt"
         listed.write_text("\n".join(tests), encoding="utf-8")
         place.write_text(mutant.code, encoding="utf-8")
@@ -418,29 +417,25 @@ class Copy:
             # Numbers in names of cases are those of the suite alone.
             suite = ["-x", "-n", "0", "-m", "not every"]
             code, seconds, said = self.run([*suite, f"@{listed}"], limit, fresh=fresh)
-            if (
-                code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found" in said
-            ):  # the change renames cases
+            renames_cases = code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found" in said
+            if renames_cases:
                 left_out = [f"--deselect={test}" for test in reach.failed]
                 code, seconds, said = self.run([*suite, *left_out, *files], limit, fresh=fresh)
             if code == 0 and every:
-                code, more, said = self.run(
-                    ["-x", "-n", "0", "-m", "every", *files], SLOWER * limit, fresh=fresh
-                )
-                code = (
-                    0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code
-                )  # the suite leaves none out
+                others = ["-x", "-n", "0", "-m", "every", *files]
+                code, more, said = self.run(others, MAX_TIMES * limit, fresh=fresh)
+                if code == pytest.ExitCode.NO_TESTS_COLLECTED:  # the suite leaves none out
+                    code = 0
                 seconds += more
         finally:
             place.write_text(before, encoding="utf-8")
         if code is None:
             return SLOW, seconds, ""
+        if not code:
+            return ALIVE, seconds, ""
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return (
-            DEAD if code else ALIVE,
-            seconds,
-            failed[-1].split(" - ")[0] if failed else "stopped" if code else "",
-        )
+        how = failed[-1].split(" - ")[0] if failed else "stopped"
+        return DEAD, seconds, how
 
 
 def main() -> None:
@@ -467,16 +462,10 @@ def main() -> None:
     chosen = parser.parse_args()
     every = not chosen.suite
     names = chosen.only or list(files)
-    drawn = [
-        mutant
-        for index, room in enumerate(names)
-        for mutant in mutants(
-            room,
-            files[room],
-            (chosen.count + index) // len(names),
-            random.Random(f"{chosen.seed} {room}"),
-        )
-    ]
+    drawn = []
+    for index, room in enumerate(names):
+        count = (chosen.count + index) // len(names)
+        drawn += mutants(room, files[room], count, random.Random(f"{chosen.seed} {room}"))
     if chosen.list:
         print("\n\n".join(mutant.diff() for mutant in drawn))
         return
@@ -494,9 +483,8 @@ def main() -> None:
         copies.put(first)
         verdicts = Verdicts(kept / "tried.json")
         waiting = [mutant for mutant in drawn if mutant.diff() not in verdicts.of]
-        random.Random(chosen.seed).shuffle(
-            waiting
-        )  # a run that is stopped has tried some of each room
+        # A run that is stopped has tried some of each room.
+        random.Random(chosen.seed).shuffle(waiting)
         trials = {
             pool.submit(tried, mutant, copies, reach, every=every): mutant for mutant in waiting
         }
@@ -505,25 +493,26 @@ def main() -> None:
         for mutant in drawn:  # one at a time: what was slow beside another may not be so alone
             if verdicts.of[mutant.diff()] == SLOW:
                 verdicts.add(mutant, *tried(mutant, copies, reach, 2, every=every))
-    by_word = {
-        word: [mutant for mutant in drawn if verdicts.of[mutant.diff()] == word]
-        for word in (ALIVE, SLOW, DEAD)
-    }
+    print_results(drawn, verdicts, names, chosen.seed)
+
+
+def print_results(drawn: list[Mutant], verdicts: "Verdicts", rooms: list[str], seed: int) -> None:
+    """Print each change that nothing noticed or that was too slow, and the counts by room."""
+    by_word: dict[str, list[Mutant]] = {ALIVE: [], SLOW: [], DEAD: []}
+    for mutant in drawn:
+        by_word[verdicts.of[mutant.diff()]].append(mutant)
     for word in (ALIVE, SLOW):
         for mutant in by_word[word]:
             print(f"\n{word}\n{mutant.diff()}")
-    totals, dead = (Counter(mutant.room for mutant in some) for some in (drawn, by_word[DEAD]))
-    print(f"\nseed {chosen.seed}")
-    for room in names:
+    totals = Counter(mutant.room for mutant in drawn)
+    dead = Counter(mutant.room for mutant in by_word[DEAD])
+    print(f"\nseed {seed}")
+    for room in rooms:
         print(f"{room:12} {dead[room]:4} of {totals[room]:4} killed")
     print(
-        f"{'all':12} {len(by_word[DEAD]):4} of {len(drawn):4} killed, {len(by_word[SLOW])} "
+        f"{'all':12} {dead.total():4} of {len(drawn):4} killed, {len(by_word[SLOW])} "
         "too slow to tell"
     )
-
-
-#: What becomes of a change: a test fails, tests run out of time, or nothing notices it.
-DEAD, SLOW, ALIVE = "killed", "too slow", "SURVIVED"
 
 
 class Verdicts:

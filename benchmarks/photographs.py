@@ -38,11 +38,14 @@ from kitgen.record.rows import SampleGame, sample_games
 from kitgen.render.pdf import pdf_bytes
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "reliability.md"
-BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
+#: Where its table stands on the page.
+BEGIN = "<!-- figures -->\n"
+END = "<!-- end of figures -->\n"
 KITS = ("her", "menace", "her", "awari-mini")
 #: The share of rows that are crossed out, and of those with a bubble that was marked and rubbed
 #: out.
-CROSSED, RUBBED = 0.04, 0.1
+CROSSED = 0.04
+RUBBED = 0.1
 #: The states of bubbles that are neither marked nor empty.
 ASKED = (UNSURE, TOUCHED, UNSEEN)
 #: Games of simulated machines that sheets are filled in with.
@@ -104,18 +107,16 @@ class Filled:
 
 def reader(pipe: Connection) -> None:
     """Read pictures, each with what its file and its kit are, until there are no more."""
-    while (asked := pipe.recv()) is not None:
-        path, name = asked
+    for path, name in iter(pipe.recv, None):
         kit = kit_of(name)
         before = work()
         read = list(read_pictures([pathlib.Path(path)], kit))
         seconds = work() - before
         refusals = [one for one in read if isinstance(one, str)]
-        states = [
-            {key: one.state for key, one in sheet.readings.items()}
-            for sheet in read
-            if not isinstance(sheet, str)
-        ]
+        states = []
+        for sheet in read:
+            if not isinstance(sheet, str):
+                states.append({key: one.state for key, one in sheet.readings.items()})
         pipe.send((states, refusals, seconds, memory()))
 
 
@@ -154,7 +155,10 @@ def unpacked(path: pathlib.Path) -> float:
 def measured(step: str, sheets: int, seed: int, kits: list[str], pipe: Connection) -> dict:
     """Return the figures of one step."""
     counts: Counter[str] = Counter()
-    seconds, most, unpacking, why = [], 0.0, 0.0, Counter()
+    seconds = []
+    most = 0.0
+    unpacking = 0.0
+    why: Counter[str] = Counter()
     filled = {name: Filled(name) for name in dict.fromkeys(kits)}
     with tempfile.TemporaryDirectory() as folder:
         for number in range(sheets):
@@ -175,7 +179,8 @@ def measured(step: str, sheets: int, seed: int, kits: list[str], pipe: Connectio
             pipe.send((str(path), name))
             states, refusals, spent, memory_now = pipe.recv()
             seconds.append(spent)
-            most = max(most, memory_now + (unpacking := unpacking or unpacked(path)))
+            unpacking = unpacking or unpacked(path)  # which the first picture tells of all
+            most = max(most, memory_now + unpacking)
             path.unlink()
             counts["sheets"] += 1
             counts["straightened"] += bool(states)
@@ -225,6 +230,16 @@ def _told(row: MarkedRow) -> object:
     return row.state if row.state in (VOID, BLANK) else row.game
 
 
+#: The columns of the table that are a share of something, with what they are a share of.
+SHARES = {
+    "bubbles wrong": "bubbles",
+    "rows silent": "rows",
+    "rows unsure": "rows",
+    "games silent": "games",
+    "games asked": "games",
+}
+
+
 def table(found: list[dict]) -> str:
     """Return the figures as a table in Markdown."""
     heads = [
@@ -240,10 +255,9 @@ def table(found: list[dict]) -> str:
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for one in found:
         count = Counter(one)
-        share = [f"{count[key]:,} of {count[of]:,}" if count[of] else "–" for key, of in (
-            ("bubbles wrong", "bubbles"), ("rows silent", "rows"), ("rows unsure", "rows"),
-            ("games silent", "games"), ("games asked", "games"),
-        )]  # fmt: skip
+        share = []
+        for key, of in SHARES.items():
+            share.append(f"{count[key]:,} of {count[of]:,}" if count[of] else "–")
         lines.append(
             f"| {one['step']} | {count['sheets']} | {count['straightened']} | "
             f"{' | '.join(share)} | "

@@ -75,17 +75,21 @@ def said_of(data: dict) -> tuple[str, list[str]]:
         return "refused", [str(error)]
     wrong = [check for check in checks if check.verdict == "wrong"]
     if wrong:
-        return "found", [f"{check.name}: {fault}" for check in wrong for fault in check.faults]
+        said = []
+        for check in wrong:
+            said += [f"{check.name}: {fault}" for fault in check.faults]
+        return "found", said
     warnings = [check.warning for check in checks if check.warning]
-    return ("shown", warnings) if warnings else ("passed", [])
+    if warnings:
+        return "shown", warnings
+    return "passed", []
 
 
 def part_of(path: tuple) -> str:
     """Return the part of the file that a field belongs to."""
     words = [step for step in path if isinstance(step, str)]
-    return ", ".join(
-        words[:2] if words[0] in ("boxes", "rule", "always", "given", "played") else words[:1]
-    )
+    has_parts = words[0] in ("boxes", "rule", "always", "given", "played")
+    return ", ".join(words[:2] if has_parts else words[:1])
 
 
 def main() -> None:
@@ -96,7 +100,8 @@ def main() -> None:
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
     counts: dict[str, Counter] = {}
-    tried, rounds = 0, 0
+    tried = 0
+    rounds = 0
     while tried < asked.faults:
         for path, info in FIELDS.items():
             if path == ("hash",):  # it is made anew
@@ -112,11 +117,9 @@ def main() -> None:
             own = counts.setdefault(part_of(path), Counter())
             own[end] += 1
             name = next(str(step) for step in reversed(path) if isinstance(step, str))
-            box = (
-                plain["boxes"][place[1]]["id"]
-                if place[0] == "boxes" and isinstance(place[1], int)
-                else name
-            )
+            box = name
+            if place[0] == "boxes" and isinstance(place[1], int):
+                box = plain["boxes"][place[1]]["id"]
             own["named"] += any(name in word or box in word for word in words)
             if end in ("passed", "shown"):
                 print(

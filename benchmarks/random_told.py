@@ -14,7 +14,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count, islice
+from itertools import count, islice, product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -108,9 +108,11 @@ class Game:
 
     def _grid(self) -> None:
         self.is_grid = True
-        columns, rows = self.rng.randint(1, 4), self.rng.randint(1, 4)
+        columns = self.rng.randint(1, 4)
+        rows = self.rng.randint(1, 4)
         if columns * rows < 3:
-            columns, rows = 3, 2
+            columns = 3
+            rows = 2
         if self.chance(0.15):  # long enough for a chain of jumps
             columns, rows = self.rng.choice(LONG_GRIDS)
         holes = 0.12 if self.chance(0.25) else 0.0
@@ -126,7 +128,7 @@ class Game:
                     self.points.append(f"{ascii_lowercase[column]}{rows - row}")
 
     def _own_board(self) -> None:
-        places = [(x, y) for x in range(3) for y in range(3)]
+        places = [*product(range(3), repeat=2)]
         chosen = self.rng.sample(places, self.rng.randint(3, 7))
         self.points = [f"p{number}" for number in range(len(chosen))]
         points = {

@@ -99,10 +99,8 @@ def work_of(experiment: Experiment) -> float:
 def measure(folder: str) -> dict[str, float]:
     """Return every ratio by its name."""
     drawing = python("import PIL.Image, reportlab.pdfgen.canvas as c; c.Canvas('/dev/null').save()")
-    her, menace = (
-        ["print", "her", "-o", f"{folder}/her"],
-        ["print", "menace", "-o", f"{folder}/menace"],
-    )
+    her = ["print", "her", "-o", f"{folder}/her"]
+    menace = ["print", "menace", "-o", f"{folder}/menace"]
     found = {
         "starting / an empty Python": ratio(own("--version"), python("pass")),
         "print her / an empty page by reportlab": ratio(own(*her), drawing),
@@ -126,10 +124,8 @@ def measure(folder: str) -> dict[str, float]:
     found["an opponent as a function / the same inside"] = opponent_as_a_function()
     machines = build_c(folder)
     if machines is not None:
-        games, text = (
-            ["--games", "50", "--machines", "400000"],
-            c_input(Experiment(experiment.match, 50, 400_000, 1)),
-        )
+        games = ["--games", "50", "--machines", "400000"]
+        text = c_input(Experiment(experiment.match, 50, 400_000, 1))
         found["simulate her / C"] = ratio(
             own("simulate", "her", *games), lambda: spent(machines, text=text)
         )
@@ -153,14 +149,11 @@ def main() -> int:
         "--keep", action="store_true", help="write the ratios of this version into ratios.csv"
     )
     keep = asked.parse_args().keep
-    kept = (
-        list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines()))
-        if TABLE.exists()
-        else []
-    )
-    versions = list(
-        dict.fromkeys(row["version"] for row in kept if row["version"] != kitgen.__version__)
-    )
+    kept = []
+    if TABLE.exists():
+        kept = list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines()))
+    earlier_rows = [row for row in kept if row["version"] != kitgen.__version__]
+    versions = list(dict.fromkeys(row["version"] for row in earlier_rows))
     before = {(row["version"], row["what"]): float(row["ratio"]) for row in kept}
     with tempfile.TemporaryDirectory() as folder:
         found = measure(folder)
@@ -175,24 +168,19 @@ def main() -> int:
         )
         print(f"{what:50}{earlier}{value:9.2f}")
     if keep:
-        now = kitgen.__version__
-        rows = [row for row in kept if row["version"] != now]
-        rows += [
-            {"version": kitgen.__version__, "what": what, "ratio": f"{value:.2f}"}
-            for what, value in found.items()
-        ]
+        rows = earlier_rows
+        for what, value in found.items():
+            rows.append({"version": kitgen.__version__, "what": what, "ratio": f"{value:.2f}"})
         with TABLE.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, ["version", "what", "ratio"], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
     last = versions[-1] if versions else None
-    slower = [
-        what
-        for what, value in found.items()
-        if value > SLACK * before.get((last, what), float("inf"))
-    ]
-    for what in slower:
-        print(f"slower than in {last}: {what}", file=sys.stderr)
+    slower = 0
+    for what, value in found.items():
+        if value > SLACK * before.get((last, what), float("inf")):
+            slower += 1
+            print(f"slower than in {last}: {what}", file=sys.stderr)
     return bool(slower)
 
 

@@ -71,8 +71,12 @@ def labels(name: str, stock: str) -> dict[str, worn_paper.Card]:
 @cache
 def colours(name: str, stock: str) -> list[str]:
     """The colours of the badges on the first sheet."""
-    cards = [damaged_cards.Card(sheets(name, stock)[0], box) for box in labels(name, stock)]
-    return sorted({card.marks[number].fill for card in cards for number in card.badges})
+    drawn, _ = sheets(name, stock)
+    fills = set()
+    for box in labels(name, stock):
+        card = damaged_cards.Card(drawn, box)
+        fills |= {card.marks[number].fill for number in card.badges}
+    return sorted(fills)
 
 
 def spoilt(
@@ -81,7 +85,9 @@ def spoilt(
     """The sheets with one fault of a kind, and the boxes that have it; None where a card cannot
     have it.
     """
-    drawn, places, used = sheets(*key)[0], labels(*key), colours(*key)
+    drawn, _ = sheets(*key)
+    places = labels(*key)
+    used = colours(*key)
     box = str(rng.choice(list(places)))
     card = damaged_cards.Card(drawn, box)
     slots = len(card.letters)
@@ -148,19 +154,20 @@ def measured(
     """The figures of one kind of wear."""
     counts: Counter[str] = Counter()
     way = WEARS[name]
-    kinds = [
-        kind
-        for kind in FAULTS
-        if "colour" not in kind or (way.colours and way.taken != "grey flatbed")
-    ]
+    has_colours = way.colours and way.taken != "grey flatbed"
+    kinds = [kind for kind in FAULTS if has_colours or "colour" not in kind]
     for turn in range(number + planted):
         rng = np.random.default_rng([seed, list(WEARS).index(name), turn])
         key = SHEETS[turn % len(SHEETS)]
-        drawn, should, kind = sheets(*key)[0], set[str](), "nothing"
+        drawn, _ = sheets(*key)
+        should = set[str]()
+        kind = "nothing"
         if turn >= number:
             kind = kinds[(turn - number) % len(kinds)]
-            while (fault := spoilt(key, rng, kind)) is None:
+            fault = spoilt(key, rng, kind)
+            while fault is None:
                 key = SHEETS[int(rng.integers(len(SHEETS)))]
+                fault = spoilt(key, rng, kind)
             should, drawn = fault
         path = pictures / f"{seed} {name} {turn} {kind}.jpg" if pictures else None
         if path and path.exists():

@@ -53,7 +53,8 @@ def short_pages(kit: Kit, page: str) -> Iterator[tuple[str, int, int, float]]:
     """Yield a part, the number of a page of it that is short, how many it has, and the share of
     it that is used.
     """
-    texts, paper = Texts(kit.choices.language, TEMPLATES), PAGES[page]
+    texts = Texts(kit.choices.language, TEMPLATES)
+    paper = PAGES[page]
     job = Job(
         kit,
         paper,
@@ -83,18 +84,15 @@ def main() -> None:
             for part, number, pages, share in short_pages(make_kit(name), "a4"):
                 print(f"{name:14} {part:10} page {number} of {pages}: {share:.0%} used", flush=True)
         return
-    heads = [
-        f"{head}, {said}"
-        for said in PAPERS.values()
-        for head in ("sheets", "`--express`", "`--economy`")
-    ]
+    heads = []
+    for said in PAPERS.values():
+        heads += [f"{head}, {said}" for head in ("sheets", "`--express`", "`--economy`")]
     print(f"| edition | {' | '.join(heads)} |\n|---|{'--:|' * len(heads)}")
     for name in TEMPLATES.names("editions"):
-        print(
-            f"| `{name}` | "
-            f"{' | '.join(count for page in PAPERS for count in counts(name, page))} |",
-            flush=True,
-        )
+        cells = [f"`{name}`"]
+        for page in PAPERS:
+            cells += counts(name, page)
+        print(f"| {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -69,9 +69,15 @@ BOARDS = (
     "awari:2x3,rules=simple",
     "awari:1x3",
 )
-#: How often an own board is drawn, a choice or an option is said that can be, the usual parts, a
-#: text where words are.
-BOARD, CHOSEN, SAID, USUAL, TEXT = 0.3, 0.25, 0.35, 0.35, 0.25
+#: How often an own board is drawn.
+BOARD = 0.3
+#: How often a choice is made, and an option said.
+CHOSEN = 0.25
+SAID = 0.35
+#: How often the usual parts are printed.
+USUAL = 0.35
+#: How often a text is drawn where words are.
+TEXT = 0.25
 #: How often an option is said that no part of the print reads, which is refused.
 IN_VAIN = 0.01
 #: How often an option is said that multiplies the time of a print, so that more prints can be made.
@@ -161,7 +167,9 @@ class Drawn:
 
     def __str__(self) -> str:
         """Return all that was chosen, in a line."""
-        where = ("folder" if self.folder else "PDF") + ", saved anew" * self.anew
+        where = "folder" if self.folder else "PDF"
+        if self.anew:
+            where += ", saved anew"
         return f"{self.name} {self.choices} {self.options} ({where})"
 
 
@@ -180,7 +188,8 @@ class Outcome:
 
 def value_of(one: Offered, desk: Desk) -> object:
     """Return a value for a choice or an option."""
-    key, rng = one.key, desk.rng
+    key = one.key
+    rng = desk.rng
     words = FIELDS[key].words if key in FIELDS else one.words
     if one.is_switch:
         return rng.random() < 0.5 if "/" in one.offer.option else not one.default
@@ -265,12 +274,11 @@ def reported_of(path: Path, *, marks: bool) -> list[str]:
         report = kitgen.verify(path, marks=marks)
     except KitgenError as error:
         return [str(error)]
-    return [
-        f"{check.name}: {fault}"
-        for check in report.checks
-        if check.verdict == "wrong"
-        for fault in check.faults
-    ]
+    said = []
+    for check in report.checks:
+        if check.verdict == "wrong":
+            said += [f"{check.name}: {fault}" for fault in check.faults]
+    return said
 
 
 def try_number(seed: int, number: int, keep: Path | None = None) -> Outcome:
@@ -300,7 +308,8 @@ def try_number(seed: int, number: int, keep: Path | None = None) -> Outcome:
                 refused.append(f"{drawn}: {error}")
                 continue
             except Exception:  # noqa: BLE001 - of whatever kind, it is a fault of kitgen's
-                sheets, reported = 0, format_exc().splitlines()
+                sheets = 0
+                reported = format_exc().splitlines()
             return Outcome(drawn, sheets, reported, refused, time.monotonic() - begun)
 
 
@@ -338,7 +347,10 @@ def main() -> None:
         if asked.keep.exists():
             parser.error(f"--keep {asked.keep}: it is there already; name a new folder")
         asked.keep.mkdir(parents=True)
-    prints, sheets, reported, refused = Counter[str](), Counter[str](), Counter[str](), 0
+    prints = Counter[str]()
+    sheets = Counter[str]()
+    reported = Counter[str]()
+    refused = 0
     with ExitStack() as stack:
         each: Any = map
         if asked.workers > 1:

@@ -141,6 +141,7 @@ def test_the_page_of_a_command_has_what_its_help_has(name):
         if f"## kitgen {name} {inner}" not in page
     ] == []
     assert f"]({name}.md)" in commands_page()
+    assert "Example:" not in page, "an example is a block to be copied"
     assert "\b" not in page
 
 

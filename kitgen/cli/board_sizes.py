@@ -50,8 +50,8 @@ def winner_text(winner: str | None, plies: int | None, value: int, points: str) 
     ...     winner_text(None, None, 0, ""),
     ... )
     ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
-    >>> winner_text("hare", None, 1, "")
-    'hare, as nobody can force an end'
+    >>> winner_text("hare", None, 1, ""), winner_text("north", None, -4, "seeds")
+    ('hare, as nobody can force an end', 'north by 4 seeds')
     """
     if winner is None:
         return "nobody: a draw"

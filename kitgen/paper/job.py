@@ -262,9 +262,9 @@ class BeadTotal:
         return max(0, wanted - self.hand)
 
 
-def count_in_words(colour: "Colour", count: int) -> str:
+def count_in_words(texts: "Texts", colour: "Colour", count: int) -> str:
     """Return how many beads there are of a colour, as lists of beads to lay out have it."""
-    return f"{colour.name} ({colour.letter}) {count}"
+    return f"{colour.name} ({colour.letter}) {texts.whole(count)}"
 
 
 def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list[BeadTotal]:

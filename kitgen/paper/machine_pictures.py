@@ -4,6 +4,7 @@ its character.
 The character is a robot of two matchboxes, as on the companion page. Lengths are in mm.
 """
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -42,11 +43,16 @@ BAG_SIGN = 0.72
 SHOULDERS = icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z")
 #: Boxes less wide than this show no board.
 PICTURED = 13.0
-#: How far a tray is pulled out, as a share of its box's width; the most beads in one column, and
-#: the width of one as a share of its place.
+#: How far a tray is pulled out, as a share of its box's width.
 TRAY_OUT = 0.42
-TRAY_COLUMN = 3
-TRAY_BADGE = 0.8
+#: The width and height of a badge as shares of its place, and the most columns of badges.
+BADGE_ACROSS = 0.8
+BADGE_DOWN = 0.9
+MAX_BADGE_COLUMNS = 3
+#: The least places for badges beside each other above a cup or in a drawer; how many times as high
+#: as its letter a badge is.
+MIN_BADGES_ACROSS = 3
+BADGE_OF_LETTERS = 1.3
 
 
 def draw_piece(
@@ -296,10 +302,8 @@ def _draw_filled_cup(
     cup = draw_piece(kit, texts, box, 0.72 * width, with_moves=with_moves)
     above = 0.2 * width
     scene = Scene(width, cup.height + above)
-    pitch = cup.width / max(3, len(slots))
-    size = min(0.8 * pitch, 0.8 * above) / POINT / 1.3
-    for number, slot in enumerate(slots):
-        scene.add(*draw_badge(slot.colour, ((number + 0.5) * pitch, above / 2), size))
+    across = max(MIN_BADGES_ACROSS, len(slots))
+    _draw_badges(scene, slots, (0, 0), (cup.width, above), across)
     scene.place(cup, 0, above)
     return scene
 
@@ -324,23 +328,32 @@ def _draw_open_drawer(
     left = (width - front.width) / 2
     scene.add(rectangle(left + rim, 0, front.width - 2 * rim, inside, STYLE.colours.tray, line))
     scene.add(rectangle(left + 2 * rim, rim, front.width - 4 * rim, inside - rim, WHITE, line))
-    pitch = (front.width - 4 * rim) / max(3, len(slots))
-    size = 0.8 * min(pitch, inside - rim) / POINT / 1.3
-    for number, slot in enumerate(slots):
-        middle = (left + 2 * rim + (number + 0.5) * pitch, rim + (inside - rim) / 2)
-        scene.add(*draw_badge(slot.colour, middle, size))
+    across = max(MIN_BADGES_ACROSS, len(slots))
+    room = (front.width - 4 * rim, inside - rim)
+    _draw_badges(scene, slots, (left + 2 * rim, rim), room, across)
     scene.place(front, left, inside)
     return scene
 
 
-def _draw_badges(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
-    """Draw the badges of slots in a room with its top left corner at a point: in one column, or
-    in two for many.
+def _draw_badges(
+    scene: Scene, slots: Sequence[Slot], at: Point, room: Point, across: int = 0
+) -> None:
+    """Draw the badges of slots in a room with its top left corner at a point: so many across, or
+    else in as many columns as make them largest.
     """
-    across = 1 if len(slots) <= TRAY_COLUMN else 2
-    down = max(1, -(-len(slots) // across))
-    pitch = (room[0] / across, room[1] / down)
-    size = max(LEAST_LETTERS, min(TRAY_BADGE * pitch[0], 0.9 * pitch[1]) / POINT / 1.3)
+
+    def pitch_of(columns: int) -> Point:
+        rows = max(1, math.ceil(len(slots) / columns))
+        return room[0] / columns, room[1] / rows
+
+    def high_of(columns: int) -> float:
+        pitch = pitch_of(columns)
+        return min(BADGE_ACROSS * pitch[0], BADGE_DOWN * pitch[1])
+
+    if not across:
+        across = max(range(1, MAX_BADGE_COLUMNS + 1), key=high_of)
+    pitch = pitch_of(across)
+    size = max(LEAST_LETTERS, high_of(across) / POINT / BADGE_OF_LETTERS)
     for slot, x, y in in_rows(slots, across, at, pitch):
         scene.add(*draw_badge(slot.colour, (x + pitch[0] / 2, y + pitch[1] / 2), size))
 
@@ -361,11 +374,8 @@ def _draw_fields(
     line = Stroke(DARK, max(0.2, width / 120))
     scene.add(rectangle(0.04 * width, cover.height, 0.92 * width, out, STYLE.colours.tray, line))
     scene.add(rectangle(0.08 * width, cover.height, 0.84 * width, out - 0.04 * width, WHITE, line))
-    pitch = 0.8 * width / max(1, len(slots))
-    size = min(0.56 * out, 0.85 * pitch) / POINT / 1.3
-    for number, slot in enumerate(slots):
-        middle = (0.1 * width + (number + 0.5) * pitch, cover.height + 0.44 * out)
-        scene.add(*draw_badge(slot.colour, middle, size))
+    corner = (0.1 * width, cover.height + 0.13 * out)
+    _draw_badges(scene, slots, corner, (0.8 * width, 0.62 * out), max(1, len(slots)))
     scene.place(cover)
     return scene
 

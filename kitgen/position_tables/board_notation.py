@@ -450,6 +450,8 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     (('0-1 0,1-1,1', ''), ('2 5', '3'))
     >>> moves_in(["4", "0", "4"], 3), moves_in([Pairs([("action", ["0", "1"]), ("count", "2")])])
     (('0 2', '1'), ('0-1', ''))
+    >>> moves_in(Pairs([("To", "b2"), ("From", "b1")]))
+    ('b1-b2', '')
     """
     weights = texts_of(value) if isinstance(value, list) else []
     if _are_weights(weights, cells):

@@ -48,7 +48,8 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
             raise TemplateError(
                 f"{name} has a part {part} that is thinner than 0.4 mm at 6 mm; draw it thicker"
             )
-        if len(own) < MIN_COVERED_SHARE * side**2:
+        black = dots_of(outlines[name], holes=True)
+        if len(black) < MIN_COVERED_SHARE * side**2:
             raise TemplateError(f"{name} covers too little of its place at 6 mm; draw it thicker")
     names = [*outlines]
     for number, one in enumerate(names):
@@ -59,27 +60,34 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
                 raise TemplateError(f"{alike}; make their outlines differ more")
 
 
-def dots_of(outline: Outline) -> Dots:
-    """Return the dots of an outline with its holes filled: what the eye sees of it first."""
+def dots_of(outline: Outline, *, holes: bool = False) -> Dots:
+    """Return the dots of an outline with its holes filled, which is what the eye sees of it first;
+    with ``holes``, the dots that are black where it is printed in black.
+    """
     half = round(SIZE_MM * DOTS_TO_A_MM / 2)
     polygons = outline.polygons()
+    # A level line that runs through all at once leaves their holes free.
+    figures = [polygons] if holes else [[polygon] for polygon in polygons]
     dots = set()
     for row in range(-half, half):
         y = (row + 0.5) / (2 * half)
-        for start, end in _inside(polygons, y):
+        for start, end in _inside(figures, y):
             first = round(start * 2 * half)
             last = round(end * 2 * half)
             dots |= {(column, row) for column in range(first, last)}
     return frozenset(dots)
 
 
-def _inside(polygons: list[list[Point]], y: float) -> Iterator[tuple[float, float]]:
-    """Yield where a level line runs inside any of some polygons."""
-    for polygon in polygons:
+def _inside(figures: list[list[list[Point]]], y: float) -> Iterator[tuple[float, float]]:
+    """Yield where a level line runs inside any of some figures, each of polygons of which one
+    within another is a hole.
+    """
+    for polygons in figures:
         crossings = []
-        for (x, top), (x2, bottom) in pairwise(polygon):
-            if (top > y) != (bottom > y):
-                crossings.append(x + (y - top) / (bottom - top) * (x2 - x))
+        for polygon in polygons:
+            for (x, top), (x2, bottom) in pairwise(polygon):
+                if (top > y) != (bottom > y):
+                    crossings.append(x + (y - top) / (bottom - top) * (x2 - x))
         crossings.sort()
         yield from zip(crossings[::2], crossings[1::2], strict=False)
 

@@ -30,12 +30,17 @@ from kitgen.reading.templates import (
 FORMS = ("zero", "one", "two", "few", "many")
 #: and the one for all other numbers.
 OTHER = "other"
-#: The separator of thousands, and the comma for it in an English reason for a refusal.
-BETWEEN_THOUSANDS = " "
+#: Whole numbers below this stand without a sign between their thousands, in every language.
+FIVE_DIGITS = 10_000
+#: A number with commas between its thousands, in an English reason for a refusal.
 NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(,\d{3})+(?![\d,]|\.\d)")
 #: A number with decimals, in such a reason; lists such as ``1.5,-0.5`` are typed with points in
 #: every language.
 DECIMAL = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.,])")
+#: What paper is called where it is chosen.
+_PAPER = re.compile(r"a\d|letter|tabloid|arch-[a-e]")
+#: Either of them: where they are replaced at once, no number is taken for what another became.
+_ANY_NUMBER = re.compile(f"{NUMBER.pattern}|{DECIMAL.pattern}")
 #: What somebody wrote, in such a reason; an apostrophe inside a word is none of its marks.
 QUOTED = re.compile(r"""(?<!\w)('[^']*'|"[^"]*")(?!\w)""")
 
@@ -679,9 +684,11 @@ class Texts:
         }
 
     def _written(self, value: object) -> object:
-        """Return a value as the language writes it: decimals, and parts of a list."""
+        """Return a value as the language writes it: numbers, and parts of a list."""
         if isinstance(value, float):
             return self.decimals(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.whole(value)
         if isinstance(value, tuple):
             return self.joined(map(str, value))
         return value
@@ -713,6 +720,25 @@ class Texts:
         """
         return f"{number:.2f}".rstrip("0").rstrip(".").replace(".", self("sheet.decimal"))
 
+    def whole(self, number: int) -> str:
+        r"""Return a whole number, from five digits on with the language's sign between thousands.
+
+        >>> Texts("en", Templates()).whole(9999), Texts("en", Templates()).whole(10000)
+        ('9999', '10,000')
+        >>> Texts("it", Templates()).whole(1234567), Texts("de", Templates()).whole(20000)
+        ('1.234.567', '20\u202f000')
+        """
+        if abs(number) < FIVE_DIGITS:
+            return str(number)
+        return f"{number:,}".replace(",", self.between_thousands)
+
+    @cached_property
+    def between_thousands(self) -> str:
+        """The sign between thousands; none in a language that somebody made before it had one."""
+        if not self.has("sheet.thousands"):
+            return ""
+        return self("sheet.thousands", thousands="", rest="")
+
     def reason(self, why: str) -> str:
         """Return an English reason for a refusal in this language, or nothing where it has no words
         for it.
@@ -737,16 +763,17 @@ class Texts:
     def _as_written_here(self, place: str, value: str) -> str:
         """Return a value of an English reason as this language writes it.
 
-        An option, a stock of labels, a part and a game are called as the page calls them, and
-        numbers, colons and quotation marks are those of the language. What somebody typed stays.
+        An option, a stock of labels, a part, a kit and a game are called as the page calls them,
+        and numbers, colons and quotation marks are those of the language. What somebody typed
+        stays.
         """
         if not self.has("serve.quoted"):  # a language that somebody has begun
-            return NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), value)
+            return NUMBER.sub(self._number_here, value)
         is_typed = QUOTED.fullmatch(value) is not None
         if "=" in value and not is_typed and place not in ("name", "option"):
             return value  # a line of a file, to be written as it is
-        if place == "page":
-            return value.upper()
+        if _PAPER.fullmatch(value):
+            return capitalised(value) if value.isalpha() else value.replace("-", " ").upper()
         title = self._title_of(place, value)
         if title:
             return self("serve.quoted", text=title)
@@ -759,6 +786,8 @@ class Texts:
         """Return what the page calls an option, a stock, a part or a game that an English reason
         names; empty for others.
         """
+        if place == "kit":
+            return self._title_of_kit(value.strip("'\""))
         if place == "game":
             return capitalised(self.get(f"games.{value}.name", ""))
         if place == "stock":
@@ -771,10 +800,24 @@ class Texts:
             return self.get(f"serve.field.{re.sub('[._]', '-', option)}", "")
         return ""
 
+    def _title_of_kit(self, name: str) -> str:
+        """Return an edition's title, or a game's name with its board; empty for other kits."""
+        if name in self.templates.names("editions"):
+            titles: dict[str, str] = self.templates.read("editions", name, dict)["title"]
+            return titles.get(self.language, "")
+        game, colon, board = name.partition(":")
+        called = capitalised(self.get(f"games.{game}.name", ""))
+        return f"{called}, {board}" if called and colon else called
+
     def _with_own_numbers(self, words: str) -> str:
-        words = NUMBER.sub(lambda number: number[0].replace(",", BETWEEN_THOUSANDS), words)
-        words = DECIMAL.sub(lambda number: number[0].replace(".", self("sheet.decimal")), words)
+        words = _ANY_NUMBER.sub(self._number_here, words)
         return words.replace(": ", self("sheet.of", of="", what=""))
+
+    def _number_here(self, number: re.Match[str]) -> str:
+        """Return a number of an English reason as this language writes it."""
+        if "," in number[0]:
+            return self.whole(int(number[0].replace(",", "")))
+        return number[0].replace(".", self("sheet.decimal"))
 
     def title_key(self, sheet: str) -> str | None:
         """Return the key of the title of a part's sheet, or None; a part's further sheets are named

@@ -95,7 +95,12 @@ class Account:
     tally: int = 0
 
     def without(self, names: Collection[str]) -> "Account":
-        """Return the account where some parts are ignored by name."""
+        """Return the account where some parts are ignored by name.
+
+        >>> remarks = Unread("column", "Our  remarks on it", 3)
+        >>> Account(unread=(remarks,)).without(["our Remarks on it"]).unread
+        ()
+        """
         wanted = set(map(_folded, names))
         ignored = tuple(part for part in self.unread if _folded(part.name) in wanted)
         unread = tuple(part for part in self.unread if part not in ignored)

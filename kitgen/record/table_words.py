@@ -299,9 +299,10 @@ def turn_row(match: re.Match[str]) -> str:
     ...     "reihe b",
     ...     "erste schachtel",
     ...     "segunda caja",
+    ...     "turn 0",
     ... )
     >>> [turn_row(pattern.fullmatch(title)) for title in titles]
-    ['B', 'A', 'C', 'D', 'B', 'A', 'B']
+    ['B', 'A', 'C', 'D', 'B', 'A', 'B', 'A']
     """
     if match[_ROW_GROUP]:
         return match[_ROW_GROUP].upper()

@@ -59,6 +59,8 @@ class Limits:
 
         >>> Limits.of(140_000).seconds, Limits.of(140_000).inflated
         (4, 24400000)
+        >>> Limits.of(1_900_000).seconds
+        11
         """
         seconds = MIN_SECONDS + SECONDS_A_MB * size // MB
         return cls.working(seconds, inflated=MIN_INFLATED_BYTES + INFLATED_A_BYTE * size)

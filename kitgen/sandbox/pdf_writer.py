@@ -23,6 +23,8 @@ def other_writer(data: bytes) -> str:
     'cairo 1.16.0'
     >>> other_writer(b"<< /Producer (ReportLab PDF Library) >>")
     ''
+    >>> len(other_writer(b"<< /Producer (" + b"a" * 200 + b") >>"))
+    40
     """
     producer = _PRODUCER.search(data)
     if producer is None:

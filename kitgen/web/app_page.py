@@ -12,7 +12,7 @@ from kitgen.reading.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
-from kitgen.web.forms import KitForm, editions_in, figure, games_form, word_in
+from kitgen.web.forms import KitForm, editions_in, games_form, word_in
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.markup import Markup, app_file, fill, flag, option_list
 from kitgen.web.page_build import inline_json
@@ -183,7 +183,7 @@ def _words_of_page(language: str) -> dict[str, object]:
         "app_footer": texts("app.footer"),
         "bounds": texts(
             "serve.limits",
-            positions=figure(MAX_POSITIONS),
+            positions=MAX_POSITIONS,
             sheets=MAX_SHEETS,
             megabytes=megabytes,
         ),

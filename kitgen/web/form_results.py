@@ -22,7 +22,7 @@ from kitgen.verification.tables.table_check import (
     say_table_verdict,
 )
 from kitgen.web.address import fields
-from kitgen.web.forms import figure, word_in
+from kitgen.web.forms import word_in
 from kitgen.web.markup import Markup, app_file, each, fill, flag, table
 from kitgen.web.tasks import MAX_CURVE_POINTS, JournalReport, draw_curve, inline
 
@@ -62,7 +62,7 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
         again=report["command"],
         warnings=_warnings(report["warnings"]),
         enough=_enough(texts, report["own_beads"]),
-        facts=_pairs((texts(f"serve.{name}"), figure(value)) for name, value in facts.items()),
+        facts=_pairs((texts(f"serve.{name}"), texts.whole(value)) for name, value in facts.items()),
         buy=_to_buy(texts, report["to_buy"]),
         parts_table=_printed_parts(texts, report["parts"]),
     )
@@ -72,7 +72,7 @@ def _to_buy(texts: Texts, beads: Sequence[dict[str, Any]]) -> Markup | None:
     if not beads:
         return None
     columns = texts("serve.colour"), texts("serve.number")
-    rows = [(_bead_name(row), figure(row["to_buy"])) for row in beads]
+    rows = [(_bead_name(row), texts.whole(row["to_buy"])) for row in beads]
     return table(columns, rows, texts("serve.to_buy"), last_right=True)
 
 
@@ -91,7 +91,7 @@ def _enough(texts: Texts, own: dict[str, Any] | None) -> Markup | None:
     """Return for how many machines somebody's own beads are enough, in a sentence."""
     if own is None:
         return None
-    lacking = ", ".join(f"{_bead_name(row)} {figure(row['beads'])}" for row in own["lacking"])
+    lacking = ", ".join(f"{_bead_name(row)} {texts.whole(row['beads'])}" for row in own["lacking"])
     words = texts("serve.own_beads", count=own["machines"], list=lacking)
     return fill("<p>{words}</p>", words=words)
 
@@ -335,7 +335,7 @@ def curve_result(language: str, tally: Tally) -> Markup:
     rows = []
     for key, count in counts.items():
         share = texts.decimals(100 * count / games)
-        rows.append((texts(f"serve.{key}"), figure(count), f"{share} %"))
+        rows.append((texts(f"serve.{key}"), texts.whole(count), f"{share} %"))
     columns = (texts("serve.result"), texts("serve.number"), "%")
     won_shares = [won for _, _, won, *_ in tally.windows(MAX_CURVE_POINTS)]
     averages = (("losses", tally.lost[0]), ("last_loss", tally.last_loss[0]))

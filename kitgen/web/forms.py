@@ -9,7 +9,7 @@ from kitgen.games.told import TOLD
 from kitgen.kit.editions import OWN_EDITIONS, read_edition
 from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, title_in
-from kitgen.reading.texts import BETWEEN_THOUSANDS, texts_in
+from kitgen.reading.texts import texts_in
 from kitgen.web.address import (
     FILES,
     KIT_FIELD,
@@ -274,10 +274,5 @@ def games_form(language: str) -> dict[str, object]:
     return {
         "numbers": numbers,
         "opponents": option_list(who, CURVE_DEFAULTS["opponent"]),
-        "most": texts("serve.try_hint", most=figure(MAX_GAMES)),
+        "most": texts("serve.try_hint", most=MAX_GAMES),
     }
-
-
-def figure(number: int) -> str:
-    """Return a number with a narrow blank between its thousands."""
-    return f"{number:,}".replace(",", BETWEEN_THOUSANDS)

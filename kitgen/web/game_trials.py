@@ -15,7 +15,7 @@ from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts, texts_in
 from kitgen.web import game_editing
 from kitgen.web.address import fields
-from kitgen.web.forms import figure, word_in
+from kitgen.web.forms import word_in
 from kitgen.web.game_form import GAME_TEXT
 from kitgen.web.markup import Markup, app_file, each, fill, table
 from kitgen.web.tasks import MAX_POSITIONS, SiteTask, inline, too_large
@@ -112,11 +112,12 @@ def _summary(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
     """Return the boxes of each side, and who wins, in a line."""
     boxes = {side.side: side.boxes for side in trial.sides}
     outcome = texts("invent.draw") if trial.winner is None else words[f"wins.{trial.winner}"]
-    return texts("invent.summary", boxes=_counted(boxes, words), outcome=outcome)
+    return texts("invent.summary", boxes=_counted(boxes, texts, words), outcome=outcome)
 
 
-def _counted(boxes: Mapping[str, int], words: Mapping[str, str]) -> str:
-    return ", ".join(f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items())
+def _counted(boxes: Mapping[str, int], texts: Texts, words: Mapping[str, str]) -> str:
+    sides = ((words[f"side.{side}"], texts.whole(count)) for side, count in boxes.items())
+    return ", ".join(f"{name} {count}" for name, count in sides)
 
 
 def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> list[str]:
@@ -126,7 +127,7 @@ def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> list[str]
     game, boxes = steps.largest
     if game.spec == steps.game.spec:
         return [texts("invent.no_larger")]
-    return [texts("invent.largest", board=game.told.board, boxes=_counted(boxes, words))]
+    return [texts("invent.largest", board=game.told.board, boxes=_counted(boxes, texts, words))]
 
 
 def _outcome(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
@@ -144,7 +145,7 @@ def _trial(
 ) -> Markup:
     """Return the results of a trial so far; ``last`` are the lines at its end."""
     lines = [
-        texts("invent.positions", positions=figure(trial.positions)),
+        texts("invent.positions", positions=trial.positions),
         _outcome(trial, texts, words),
     ]
     if trial.recurs:
@@ -188,7 +189,7 @@ def _buttons(game: ToldGame, names: Mapping[str, str], texts: Texts) -> list[Mar
 def _figures(sides: Sequence[SideTrial], texts: Texts, *, learned: bool) -> Iterator[list[str]]:
     """Yield the rows of the table: the needs of machines, and their learning once that is known."""
     for key in ("boxes", "choices", "mattering", "beads", "colours"):
-        yield [texts(f"invent.{key}"), *(figure(getattr(side, key)) for side in sides)]
+        yield [texts(f"invent.{key}"), *(texts.whole(getattr(side, key)) for side in sides)]
     if not learned:
         return
     rule = fields()["rule"]

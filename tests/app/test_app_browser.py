@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from app_host import hosted
 from browsers import barriers, fold_out, needed, play_at_once
+from counting import at_least
 from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
 
@@ -44,6 +45,13 @@ _IN_FIREFOX = """
     document.title = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   };
 """
+
+
+#: Whether parts are wholly in the window.
+IN_VIEW = """(parts) => parts.every((part) => {
+  const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +219,17 @@ def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme)
         assert page.evaluate("document.documentElement.scrollWidth") == 360, place
         assert barriers(page) == [], place
     assert "undefined" not in page.inner_text("body")
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_moves_of_each_side_stay_within_its_frame(visit, language, width):
+    page = visit(f"#kit=ladder&language={language}", width=width)
+    page.click("[data-place=invent]")
+    tables = page.locator("#game .moves")
+    tables.first.wait_for()
+    beyond = "all => all.map((one) => one.offsetWidth - one.parentElement.clientWidth)"
+    assert all(excess <= 0 for excess in at_least(2, tables.evaluate_all(beyond)))
 
 
 def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(
@@ -458,9 +477,10 @@ def test_the_shelf_comes_first_and_one_press_shows_the_sheets(visit):
     assert page.locator("#shelf:visible").count() == 0
     assert page.evaluate("document.activeElement.closest('#make') !== null")
     seen = [
-        page.locator(part).bounding_box()["y"] for part in ("#card", "#sheet", "[data-made=pdf]")
+        page.locator(part).bounding_box()["y"] for part in ("#card", "[data-made=pdf]", "#sheet")
     ]
-    assert seen == sorted(seen)
+    assert seen == sorted(seen), "what can be done stands below the picture of a card"
+    page.wait_for_function(IN_VIEW, arg=["[data-made=pdf]", "#play", "#change-do"])
     assert page.locator("#play:visible, #change-do:visible").count() == 2
     assert page.locator("#kit:visible").count() == 0
     page.click("#change-do")

@@ -4,15 +4,18 @@ avoid is found.
 
 import random
 import re
+import tomllib
 
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES
+from places import ROOT
 
 from kitgen.authoring.language_checks import (
     English,
     english_words,
     faults_of_translation,
+    figures_of,
     written_texts,
 )
 from kitgen.authoring.template_checks import check_templates
@@ -110,3 +113,67 @@ def test_texts_have_the_places_and_numbers_of_the_english_ones(language):
         for fault in faults_of_translation(key, text, english)
     ] == []
     assert [*faults_of_translation("web.guide_again", "Once more", english)] == ["lacks {box}"]
+
+
+#: What serves as a box, and so has wordings of its own beside the usual ones.
+SERVING = ("cards", "cups", "cartons", "drawers", "pictures", "program", "strike")
+#: Of cards, the number of boxes comes first in this German sentence.
+OTHER_ORDER = {"operator.cards.start.same.one", "operator.cards.start.same.other"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wordings_for_what_serves_as_a_box_have_their_places_in_the_usual_order(
+    language,
+):
+    texts = written_texts(language, TEMPLATES)
+    pairs = []
+    for key in texts.keys() - OTHER_ORDER:
+        file, serving, *rest = key.split(".")
+        usual = ".".join([file, *rest])
+        if serving in SERVING and usual in texts:
+            pairs.append((key, *(re.findall(r"\{(\w+)\}", texts[each]) for each in (usual, key))))
+    for key, places, own in at_least(800, pairs):
+        assert own == places or sorted(own) != sorted(places), key
+
+
+#: Folders of files with words in several languages beside each other.
+IN_ALL_LANGUAGES = ("editions", "lessons", "rules", "themes", "palettes", "games")
+
+
+def said_in_languages(data):
+    """Yield the words by language of each text of a file."""
+    if isinstance(data, dict):
+        if "en" in data and all(isinstance(words, str) for words in data.values()):
+            yield data
+        for value in data.values():
+            yield from said_in_languages(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from said_in_languages(value)
+
+
+def figures(text):
+    """Return the figures of a text, whatever a language writes between thousands."""
+    return figures_of(re.sub(r"(?<=\d)[,.\s](?=\d{3}(?!\d))", "", text))
+
+
+@pytest.mark.parametrize("folder", IN_ALL_LANGUAGES)
+def test_editions_lessons_and_others_say_the_same_figures_in_each_language(folder):
+    said = [
+        (path.name, language, text, words["en"])
+        for path in (ROOT / "templates" / folder).glob("*.toml")
+        for words in said_in_languages(tomllib.loads(path.read_text(encoding="utf-8")))
+        for language, text in words.items()
+    ]
+    for name, language, text, english in at_least(10, said):
+        assert figures(text) == figures(english), (name, language)
+
+
+@pytest.mark.parametrize("name", ["teacher", "program", "invent"])
+def test_guides_give_each_step_of_a_lesson_the_same_minutes_in_each_language(name):
+    steps = {}
+    for language in LANGUAGES:
+        text = (ROOT / "templates" / "guides" / language / f"{name}.md").read_text(encoding="utf-8")
+        heads = re.findall(r"^(?:#+ |\d+\. \*\*.*?\*\*|\| \d+–\d+ \|).*", text, re.MULTILINE)
+        steps[language] = list(map(figures, heads))
+    assert steps == dict.fromkeys(LANGUAGES, steps["en"])

@@ -8,12 +8,12 @@ import re
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS
+from printed_words import words_on
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_files import new_template
 from kitgen.errors import OutputError, TemplateError
-from kitgen.paper.marks.scene import Text
 from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.outline_checks import check_outlines
 from kitgen.reading.outline_svg import MAX_ELEMENTS, MAX_POINTS, Outline, bounds_of, outline_of
@@ -60,12 +60,7 @@ def test_a_new_theme_works_at_once_in_the_language_of_the_class(tmp_path, langua
     document = make_document(
         "her", parts=["board", "operator"], theme="ours", templates=Templates(folder)
     )
-    said = " ".join(
-        mark.text
-        for sheet in document.sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    )
+    said = words_on(*document.sheets)
     assert f"4 {names['first']}" in said
 
 
@@ -93,12 +88,7 @@ def test_own_pictures_and_names_are_printed_and_read_back(tmp_path):
     report = verify(tmp_path / "print" / "kit.pdf", marks=True)
     assert [check.faults for check in report.checks if check.faults] == []
     document = make_document("her", parts=["board"], theme="ours", templates=Templates(folder))
-    said = " ".join(
-        mark.text
-        for sheet in document.sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    )
+    said = words_on(*document.sheets)
     assert "4 houses, 4 fish" in said
 
 
@@ -121,6 +111,10 @@ BAD = {
             'h4 v60 h-4 z"/>'
         ),
         "that is thinner than 0.4 mm at 6 mm; draw it thicker",
+    ),
+    "a thin ring": (
+        '<path d="M50,2 a48,48 0 1 1 -0.1,0 Z M50,6 a44,44 0 1 0 0.1,0 Z"/>',
+        "covers too little of its place at 6 mm; draw it thicker",
     ),
     "the same": (FISH, "second.svg look alike at 6 mm: 100 % is the same"),
     "a script": ("<script>alert(1)</script>", "has <script>"),

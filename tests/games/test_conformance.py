@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sampling
@@ -16,6 +17,7 @@ from places import ROOT
 from sampling import few, sample
 
 import kitgen
+from kitgen.conformance import conftest
 from kitgen.conformance.test_game import *  # noqa: F403 - all tests of the suite
 from kitgen.errors import UsageError
 from kitgen.games import GAMES, make_game
@@ -214,6 +216,20 @@ def run_suite(*words, cwd, env=None):
         env=env,
         check=False,
     )
+
+
+def test_each_game_that_is_asked_for_has_the_tests_of_its_name():
+    asked = SimpleNamespace(getoption=lambda *_, **__: ["nim:4", "hexapawn:2x3"])
+    told = {}
+    conftest.pytest_generate_tests(
+        SimpleNamespace(
+            fixturenames=["game"],
+            config=asked,
+            parametrize=lambda _, games, ids: told.update(zip(ids, games, strict=True)),
+        )
+    )
+    assert {name: game.spec for name, game in told.items()} == {name: name for name in told}
+    assert len(told) == 2
 
 
 @pytest.mark.every

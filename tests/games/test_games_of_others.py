@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from counting import at_least
+from jobs import make_job
 from least_game import MAY, MUST, PACKAGE, game_at_hand
 
 import kitgen
@@ -21,6 +22,7 @@ from kitgen.games import make_game
 from kitgen.games._template import Gaps
 from kitgen.model import OPTIONAL, Game, completed
 from kitgen.paper.parts import PARTS
+from kitgen.paper.spoken_game import game_rules, side_name
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 
@@ -136,6 +138,13 @@ def test_what_it_has_stays_its_own():
     game = completed(Some())
     assert (game.rows_by, game.points, game.packed) == ("lying", "stones", None)
     assert completed(game) is game
+
+
+@pytest.mark.usefixtures("bare")
+def test_its_rules_say_who_starts():
+    job = make_job("bare")
+    (rules,) = game_rules(job)
+    assert f"{side_name(job, 0)} starts" in rules
 
 
 @pytest.mark.usefixtures("bare")

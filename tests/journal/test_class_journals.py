@@ -63,6 +63,13 @@ def test_a_kit_that_cannot_be_read_is_named_with_its_journal(class3b):
             Journal(path)
 
 
+def test_groups_come_by_their_letters_large_or_small_and_their_numbers(tmp_path):
+    for name in ("Zebras", "apes 10", "Bees", "apes 2", "3"):
+        (tmp_path / f"{name}.kitgen").touch()
+    names = [path.stem for path in journals_in(tmp_path)]
+    assert names == ["3", "apes 2", "apes 10", "Bees", "Zebras"]
+
+
 def test_groups_are_numbered_or_named():
     assert group_names(" 12 ")[-1] == "12"
     assert group_names("Füchse, Nachteulen") == ("Füchse", "Nachteulen")

@@ -11,6 +11,7 @@ from command_answers import result_of
 from jobs import kit_of, make_job
 from journal_games import begun, rows_of
 from places import ROOT
+from printed_words import lines_on, words_on
 
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
@@ -107,10 +108,6 @@ def test_a_machine_that_nothing_beats_any_more_has_no_line():
     assert past.next_score == 10  # it wins each of the next ten games
 
 
-def words(sheet):
-    return [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
-
-
 def test_a_machine_with_nothing_left_has_no_line_without_moves():
     """White's first box is empty: there is no way to it, and no bead on that way."""
     kit = kit_of("him")
@@ -119,7 +116,7 @@ def test_a_machine_with_nothing_left_has_no_line_without_moves():
     past = past_of(taken, ("report",))
     assert past.line == ((), (), "A1")
     (sheet,) = PARTS["report"].sheets(replace(make_job(taken, parts=("report",)), past=past))
-    said = " ".join(words(sheet))
+    said = words_on(sheet)
     assert "Box A1 is empty: the machine gives up at once." in said
     assert "The shortest way" not in said
 
@@ -137,7 +134,7 @@ def test_a_machine_that_was_taken_over_has_a_report_and_a_reset_sheet():
         text
         for part in ("report", "reset")
         for sheet in PARTS[part].sheets(job)
-        for text in words(sheet)
+        for text in lines_on(sheet)
     )
     assert "It began with the beads of elsewhere. It has not played here yet." in said
     assert "How unusual" not in said
@@ -178,7 +175,7 @@ def test_a_report_on_very_many_games_says_of_which_it_ranks(monkeypatch):
         {12},
     )
     (sheet,) = PARTS["report"].sheets(replace(make_job(kit), past=past))
-    assert "This is only about its first 12 games." in " ".join(words(sheet))
+    assert "This is only about its first 12 games." in words_on(sheet)
 
 
 def test_a_class_goes_on_by_another_rule_with_the_beads_that_are_left(tmp_path):

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job, slots_of
+from printed_words import texts_on
 from prints import read_boxes
 from sampling import few
 
@@ -410,7 +411,7 @@ def sheet_of(name: str, language: str = "en") -> list[Sheet]:
 ))  # fmt: skip
 def test_all_that_is_always_played_stands_on_one_sheet(name: str, language: str) -> None:
     (sheet,) = sheet_of(name, language)
-    marks = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    marks = texts_on(sheet)
     words = [mark.text for mark in marks]
     kit = kit_of(name, express=True)
     ids = {box.id for box in kit_of(name).boxes}

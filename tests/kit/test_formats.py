@@ -47,6 +47,7 @@ from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.job import written_options
 from kitgen.press.kit_folder import read_manifest, write_manifest
+from kitgen.record.machine_events import MachineEvent
 from kitgen.sources.attachments import attached_job, attached_kit
 from kitgen.sources.journal_start import import_journal
 from kitgen.theory.database import open_database
@@ -199,6 +200,11 @@ def test_a_journal_is_read_gone_on_with_and_exported_as_it_was(name, tmp_path):
         if games:
             journal.undo()
             assert journal.add(games[-1]) == games[-1]
+        reset = MachineEvent("reset", max((game.game for game in games), default=0))
+        journal.note_event(reset)  # from now on the file is of version 5
+        journal.undo()
+        journal.redo()
+        assert journal.events()[-1] == reset
 
 
 def test_a_journal_is_checked_on_the_command_line(tmp_path):

@@ -3,6 +3,7 @@
 import pytest
 from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
+from printed_words import words_on
 from samples_of_1_0 import sample
 from sampling import few
 
@@ -13,7 +14,6 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit_json import read_kit
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.spoken_game import mirror_rule
 
 HEXAPAWN = make_game("hexapawn")
@@ -114,9 +114,7 @@ def test_what_cannot_be_is_refused_in_a_line(name, way, why):
 
 def words_of(job, part):
     sheets = run_parts(job, [part]).sheets
-    return " ".join(
-        mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)
-    )
+    return words_on(*sheets)
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))

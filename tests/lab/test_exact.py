@@ -14,7 +14,7 @@ from jobs import kit_of
 from sampling import few, sample
 
 import kitgen
-from kitgen.cli.commands.exact import command
+from kitgen.cli.commands.exact import GAMES, command
 from kitgen.cli.main import guarded
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.kit.build import build_kit
@@ -307,6 +307,11 @@ def test_the_command_shows_fractions():
     assert "9 to 16" in shown
     data = result_of(CliRunner().invoke(command, [*words, "--json"], catch_exceptions=False).stdout)
     assert data["win_in_game"] == {"1": "1571/5184"}
+
+
+def test_the_games_that_are_shown_unless_others_are_asked_for_are_many():
+    shown = CliRunner().invoke(command, ["ladder", "--json"], catch_exceptions=False)
+    assert ",".join(result_of(shown.stdout)["win_in_game"]) == GAMES
 
 
 def test_the_command_says_why_it_answers_for_one_game():

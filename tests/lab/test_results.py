@@ -10,6 +10,7 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from counting import at_least
 from places import ROOT
 from sampling import few
 
@@ -60,6 +61,14 @@ class Cells(HTMLParser):
 
     def handle_starttag(self, tag, _attributes):
         self.tags.append(tag)
+
+
+def test_rules_are_compared_as_each_is_simulated_alone():
+    asked = {"side": "black", "opponent": "winning-move", "games": 12, "machines": 10, "seed": 7}
+    compared = kitgen.compare("her", ["gardner", "michie"], **asked)
+    for rule, tally in at_least(2, compared.tallies.items()):
+        alone = kitgen.simulate("her", rule=rule, **asked)
+        assert (tally.wins, tally.losses) == (alone.wins, alone.losses), rule
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -180,6 +180,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
             f'kits = ["her"]\nseeds = {list(range(400))}\nbeads = {[[n] for n in range(1, 400)]}\n',
             "at most 100,000",
         ),
+        ('kits = ["her"]\ngames = 1000000\nmachines = 1000001\n', "would take too long"),
         ("kits = [", "not valid TOML"),
     ],
 )

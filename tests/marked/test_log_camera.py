@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from counting import at_least
 from ink_on_paper import page_image
 from jobs import kit_of, make_job
+from printed_words import texts_on
 from prints import document
 from sampling import few, sample
 
@@ -166,7 +167,7 @@ def test_no_words_of_a_cover_lie_on_its_code(more):
     (sheet,) = load_part("cover").sheets(job)
     (code,) = filter(is_code, sheet.scene.marks)
     (left, top), (right, bottom) = corners_of(code)
-    for mark in at_least(50, [mark for mark in sheet.scene.marks if isinstance(mark, Text)]):
+    for mark in at_least(50, texts_on(sheet)):
         wide = text_width(mark.text, mark.size, bold=mark.bold)
         x = mark.at[0] - {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor] * wide
         outside = x > right or x + wide < left or mark.at[1] < top or mark.at[1] - 2 > bottom

@@ -21,6 +21,7 @@ from kitgen.installing.installation import install_command
 from kitgen.journal.journal import Journal
 from kitgen.marked import photos
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, SheetWords, understood_rows
+from kitgen.marked.review_page import review_page
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
 from kitgen.marked.row_marks import (
     MARKED,
@@ -390,6 +391,15 @@ def test_the_page_of_strips_has_everything_in_it_and_its_answers_are_taken(add, 
         answers = opened.input_value("textarea")
     assert answers == f"{LONG}: 1\n"
     assert add(seen(faint), answers=answers)[1] == tuple(ROWS[:25])
+
+
+def test_what_somebody_has_named_stays_text_on_the_page_of_strips():
+    sheet, marks = sheet_on_table(FORM, FIRST, picture="<b>.jpg"), RowMarks({})
+    found = MarkedRow(DOUBTFUL, None, marks, Doubt("photos"))
+    row = SeenRow(sheet, Written((6,), 7, marks), found, UNDECIDED)
+    page = review_page([row], SheetWords(HER), "kitgen journal add '<b>3b & c.kitgen'")
+    assert "<b>" not in page
+    assert "&lt;b&gt;3b &amp; c.kitgen" in page
 
 
 # --- counted beads

@@ -2,13 +2,13 @@
 
 import pytest
 from jobs import TEMPLATES
+from printed_words import texts_on, words_on
 from prints import as_printed
 
 from kitgen.errors import UsageError
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import fold, read_carton, sleeve, tray, tray_room, tray_size
 from kitgen.paper.job import part_options
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS
 from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import Templates
@@ -60,7 +60,7 @@ def test_a_tray_slides_out_by_the_short_end(size):
 @pytest.mark.parametrize(("size", "turn"), [("60x40x20", 0), ("40x60x20", 90)])
 def test_an_upright_label_lies_along_its_sleeve_with_its_sign(job, size, turn):
     page = PARTS["boxes"].sheets(job(boxes_size=size, groups=2))[1]
-    letters = [mark for mark in page.scene.marks if isinstance(mark, Text)]
+    letters = texts_on(page)
     ids = [mark for mark in letters if mark.text == "A1" and mark.anchor == "start"]
     assert [mark.turn for mark in ids] == [turn], "the id on the label"
     assert page.signs[0].turn == turn
@@ -70,7 +70,7 @@ def test_an_upright_label_lies_along_its_sleeve_with_its_sign(job, size, turn):
 
 def test_the_sheet_of_boxes_says_both_sizes(job):
     page = PARTS["boxes"].sheets(job(boxes_size="inside:52x34x13"))[0]
-    said = as_printed(" ".join(mark.text for mark in page.scene.marks if isinstance(mark, Text)))
+    said = as_printed(words_on(page))
     box, _, _ = read_carton(part_options(boxes_size="inside:52x34x13"), TEMPLATES)
     assert f"Each box is {box.width} × {box.depth} × {box.height} mm outside" in said
     assert "Inside, the tray has 52 × 34 × 13 mm for the beads." in said

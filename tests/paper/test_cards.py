@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
+from printed_words import lines_on, texts_on
 from prints import read_boxes
 from sampling import few, sample
 
@@ -374,7 +375,7 @@ def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name
     sheet = load_part("cards").sheets(job)[0]
     tokens = [mark for mark in sheet.scene.marks if is_token(mark)]
     assert len(tokens) == TOKENS_EACH * len(job.kit.palette)
-    words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    words = texts_on(sheet)
     (size,) = {round(TOKEN_LETTERS * sides(token)[0], 6) for token in tokens}
     assert Counter(mark.text for mark in words if mark.bold and round(mark.size, 6) == size) == {
         colour.letter: TOKENS_EACH for colour in job.kit.palette
@@ -389,7 +390,7 @@ def test_dice_pick_where_a_card_has_several_fields_of_a_colour(of, language):
     (name, rule), lines = of, (2, 3, 6, 12, 18, 36)
     job = make_card_job(name, language=language, rule=rule)
     sheet = load_part("cards").sheets(job)[0]
-    words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    words = lines_on(sheet)
     assert not any(is_token(mark) for mark in sheet.scene.marks)
     highest = max(map(Backs(job, 63, 88).highest, job.kit.boxes))
     assert [line for line in RANGES if job.texts("dice.up_to", number=line) in words] == [

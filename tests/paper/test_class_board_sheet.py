@@ -10,11 +10,12 @@ import pytest
 from command_answers import run
 from counting import at_least_one
 from jobs import LANGUAGES, TEXTS, kit_of
+from printed_words import texts_on
 from sampling import few
 
 from kitgen.paper.job import ClassRow
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.scene import Line, Text
+from kitgen.paper.marks.scene import Line
 from kitgen.paper.parts.class_board import GAMES_A_LINE
 from kitgen.paper.style import LABEL
 from kitgen.papers import PAGES
@@ -22,7 +23,7 @@ from kitgen.press.print_run import make_class_board, make_document
 
 
 def words_of(sheets):
-    return [mark for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return texts_on(*sheets)
 
 
 def heights_of(sheet, texts):

@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 import pytest
 from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
+from printed_words import lines_on, words_on
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
@@ -31,10 +32,6 @@ from kitgen.reading.texts import Decided, Texts
 
 def sheets(part, job):
     return load_part(part).sheets(job)
-
-
-def words(sheet):
-    return [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
 
 
 def corners(mark):
@@ -79,11 +76,13 @@ def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, p
     [("her", "One piece of each kind is a spare."), ("ladder", "One piece is a spare.")],
 )
 def test_the_class_set_speaks_of_kinds_only_where_there_are_some(kit, spares):
-    assert spares in " ".join(words(sheets("class-set", make_job(kit))[0]))
+    assert spares in words_on(sheets("class-set", make_job(kit))[0])
 
 
 def test_the_class_set_says_how_many_seeds_a_board_takes():
-    assert any("12 seeds" in text for text in words(sheets("class-set", make_job("awari-mini"))[0]))
+    assert any(
+        "12 seeds" in text for text in lines_on(sheets("class-set", make_job("awari-mini"))[0])
+    )
 
 
 # --- demo labels
@@ -151,7 +150,9 @@ def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
     pages = sheets("sweets", job)
     assert len(rings(job)) == job.kit.beads
     (width,) = {
-        float(size) for text in words(pages[0]) for size in re.findall(r"up to ([0-9.]+) mm", text)
+        float(size)
+        for text in lines_on(pages[0])
+        for size in re.findall(r"up to ([0-9.]+) mm", text)
     }
     assert width == options.get("poster_bead", width)
     if "sweets_size" not in options:
@@ -238,7 +239,7 @@ def test_what_the_sheet_advises_does():
 
 def test_what_is_said_of_an_empty_board_follows_the_rule():
     texts = {
-        rule: " ".join(words(sheets("sweets", make_job("her", rule=rule))[0]))
+        rule: words_on(sheets("sweets", make_job("her", rule=rule))[0])
         for rule in ("gardner", "never-last")
     }
     assert "No sweet left on a board?" in texts["gardner"]
@@ -280,7 +281,7 @@ def test_the_panel_is_as_large_as_two_pages(kit, page):
 )
 def test_the_panel_says_what_the_rule_of_its_kit_does(kit, rule, then, language):
     texts = Texts(language, Templates())
-    said = " ".join(words(sheets("panel", make_job(kit, language=language, rule=rule))[0]))
+    said = words_on(sheets("panel", make_job(kit, language=language, rule=rule))[0])
     for outcome, kind in then.items():
         sentence = f"{texts(f'panel.if.{outcome}')} {texts.claimed(Decided(f'then.{kind}'))}"
         assert as_printed(sentence) in said
@@ -306,9 +307,9 @@ def test_a_rule_without_beads_has_no_panel():
 def test_the_bags_to_swap_are_as_many_as_there_are_boxes(kit):
     job = make_job(kit)
     title = job.texts("guide.museum_pack.swap")
-    pages = [sheet for sheet in sheets("museum", job) if title in words(sheet)]
+    pages = [sheet for sheet in sheets("museum", job) if title in lines_on(sheet)]
     (page,) = pages
-    counts = [int(text.removesuffix(" ×")) for text in words(page) if text.endswith(" ×")]
+    counts = [int(text.removesuffix(" ×")) for text in lines_on(page) if text.endswith(" ×")]
     fillings = Counter(
         tuple((slot.colour, slot.beads) for slot in box.slots) for box in job.kit.boxes
     )
@@ -321,7 +322,7 @@ def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
     pages = run_parts(job, ["museum"]).sheets
     assert len(pages) == 4
     assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(
-        words(pages[2])
+        lines_on(pages[2])
     )
 
 
@@ -337,7 +338,7 @@ def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
     document = run_parts(
         make_job("her", stock=stock, parts=("cover", "labels", "log")), ["cover", "labels", "log"]
     )
-    said = " ".join(words(document.sheets[0]))
+    said = words_on(document.sheets[0])
     assert (note in said) if note else ("plain paper" not in said)
     assert ("Peel off the labels" in said) == bool(note)
     assert document.parts[1].title == ("Box labels, on L7160" if note else "Box labels")
@@ -366,11 +367,7 @@ def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
 )
 def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
     (sheet,) = sheets("cover", make_job("her", parts=parts))
-    told = (
-        " ".join(words(sheet))
-        .partition("How to set it up")[2]
-        .partition("The machine, laid out")[0]
-    )
+    told = words_on(sheet).partition("How to set it up")[2].partition("The machine, laid out")[0]
     assert [step for step in at_least_one(steps) if step not in told] == []
     assert [step for step in missing if step in told] == []
 
@@ -431,13 +428,13 @@ def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
 def test_the_pages_on_bought_labels_are_counted():
     document = run_parts(make_job("menace", stock="L7160"), ["cover", "labels", "log"])
     assert f"Print pages 2–{1 + document.parts[1].pages} on sheets" in " ".join(
-        words(document.sheets[0])
+        lines_on(document.sheets[0])
     )
 
 
 def test_a_certificate_has_no_ruler_and_no_command():
     (sheet,) = run_parts(make_job(), ["certificate"]).sheets
-    said = words(sheet)
+    said = lines_on(sheet)
     assert not any("100 mm" in text or "kitgen print" in text for text in said)
     assert any(make_job().kit.short_hash in text for text in said)
 
@@ -445,7 +442,7 @@ def test_a_certificate_has_no_ruler_and_no_command():
 @pytest.mark.parametrize("kit", few(EDITIONS, one_in=4))
 def test_the_guide_has_a_lesson_for_small_kits_and_names_sheets_that_there_are(kit):
     job = make_job(kit)
-    said = " ".join(text for sheet in sheets("guide", job) for text in words(sheet))
+    said = " ".join(text for sheet in sheets("guide", job) for text in lines_on(sheet))
     assert ("Fifteen minutes" in said) == (kit == "ladder")
     for part in ("demo", "class-set"):
         assert job.texts(f"{part}.title") in said

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
+from printed_words import words_on
 from sampling import few, sample
 
 from kitgen.paper.card.faces import CLOSED, OPEN, Backs
@@ -88,7 +89,7 @@ def test_the_deck_says_all_that_its_rule_does_after_a_game(rule, language):
     job = make_card_job("menace", rule=rule, language=language)
     texts = job.texts.speaking_of(CARDS)
     (sheet, *_) = load_part("deck").sheets(job)
-    words = " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+    words = words_on(sheet)
     for outcome, sentences in at_least(3, learning_rows(job.kit, texts)):
         assert outcome in words
         for sentence in sentences:
@@ -100,10 +101,5 @@ def test_other_sheets_speak_of_the_deck_only_where_it_is_printed():
     for part in ("cards", "operator"):
         for parts in ((), ("deck", part)):
             sheets = load_part(part).sheets(make_card_job("her", parts=parts))
-            words = " ".join(
-                mark.text
-                for sheet in sheets
-                for mark in sheet.scene.marks
-                if isinstance(mark, Text)
-            )
+            words = words_on(*sheets)
             assert ("Colour deck" in words) == ("deck" in parts)

@@ -15,7 +15,9 @@ from counting import at_least, at_least_one
 from finding_by_finder import Key, Pictures, bar_begins, read_sections, remembered
 from finding_by_help import MARGIN, Route, check_sign, has_tab, leafed, random_play
 from jobs import kit_of, make_job
+from printed_words import words_on
 from prints import document, drawing_checks, write_print
+from report_text import all_faults
 from sampling import few, sample
 
 from kitgen.kit.kit import views_of
@@ -362,7 +364,7 @@ def test_a_part_below_a_key_is_none_of_it(tmp_path):
     drawn = run_parts(job, ("finder", "always"))
     assert drawn.sheets[-1].below
     checks = drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", drawn, job))
-    assert [fault for check in at_least_one(checks) for fault in check.faults] == []
+    assert all_faults(at_least_one(checks)) == []
 
 
 @pytest.mark.parametrize("name", few(KEYS, one_in=4))
@@ -511,9 +513,7 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
 )
 def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
     sheets = PARTS["operator"].sheets(replace(job_of(name), parts=parts))
-    words = " ".join(
-        mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)
-    )
+    words = words_on(*sheets)
     assert all(one in words for one in said), words
     assert not any(one in words for one in unsaid)
 

@@ -2,11 +2,11 @@
 
 import pytest
 from counting import at_least_one
-from jobs import make_job
+from jobs import TEMPLATES, make_job
+from printed_words import words_on
 
 from kitgen.paper.make import run_parts
-from kitgen.paper.making import shared_minutes, work_for
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.making import WorkMinutes, shared_minutes, work_for
 from kitgen.paper.parts import PARTS, first_lesson
 
 #: A machine for a lesson: it is made of one of these.
@@ -16,7 +16,7 @@ MACHINES = ("labels", "boxes", "cards", "zero", "sweets")
 def cover_words(kit, parts, **choices):
     job = make_job(kit, parts=parts, **choices)
     (cover,) = [sheet for sheet in run_parts(job, parts).sheets if sheet.part == "cover"]
-    return " ".join(mark.text for mark in cover.scene.marks if isinstance(mark, Text))
+    return words_on(cover)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +126,13 @@ def test_work_is_what_is_cut_folded_and_filled(kit, parts, choices, expected):
     work = work_for(make_job(kit, parts=parts, **choices))
     assert {task.kind: task.count for task in work.tasks} == expected
     assert shared_minutes(work.tasks) * 4 >= sum(task.count * task.each for task in work.tasks)
+
+
+def test_what_is_bought_or_cut_straight_takes_less_time():
+    minutes = TEMPLATES.read("tables", "work_minutes", WorkMinutes)
+    assert minutes.bought_label < minutes.label < minutes.folded_box
+    assert minutes.cut_card < minutes.folded_card
+    assert minutes.square < minutes.disc
 
 
 def test_boxes_come_beside_labels_in_the_order_of_use():

@@ -10,6 +10,7 @@ import pytest
 from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from journal_games import rows_of
+from printed_words import lines_on, texts_on
 from sampling import few
 
 from kitgen.errors import TemplateError
@@ -207,7 +208,7 @@ def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
     stands about.
     """
     (sheet,) = load_part("errata").sheets(make_job(name))
-    words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    words = lines_on(sheet)
     assert says in " ".join(words)
     small = {word for word in words if len(word) <= 2 and word.isalnum()}
     assert small >= signs if name == "awari-mini" else small == signs
@@ -353,7 +354,7 @@ def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
     pictures, page = load_part("worksheet").sheets(make_job(name))
     foot = cut_line(page)
     key = [mark.text for mark in page.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]
-    sheet = [mark.text for mark in pictures.scene.marks if isinstance(mark, Text)]
+    sheet = lines_on(pictures)
     words, squares = " ".join(sheet), [word for word in sheet if word == said]
     assert asked in words
     assert bool(re.search("mirror|turn", words)) is bool(asked)
@@ -367,10 +368,7 @@ def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
 @pytest.mark.parametrize("name", ["nim:28,take=4", "nim:8"])
 def test_moves_that_no_picture_of_the_worksheet_has_room_for_are_not_asked_for(name, page):
     job = make_job(name, page, side="second")
-    pictures, questions = (
-        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
-        for sheet in load_part("worksheet").sheets(job)
-    )
+    pictures, questions = (lines_on(sheet) for sheet in load_part("worksheet").sheets(job))
     assert ("picked the bead beside each box" in " ".join(pictures)) is (name == "nim:8")
     numbers = sorted(text for text in (*pictures, *questions) if re.fullmatch(r"[0-9]\.", text))
     assert numbers == sorted(
@@ -416,7 +414,7 @@ def test_the_worksheets_key_says_which_moves_the_beads_name_and_what_becomes_of_
     job = make_job(language=language)
     kit, (pictures, page) = job.kit, load_part("worksheet").sheets(job)
     known = {box.id: box for box in kit.boxes}
-    words = [mark for mark in pictures.scene.marks if isinstance(mark, Text)]
+    words = texts_on(pictures)
     tasks = []
     for mark in (
         mark for mark in words if mark.text in known and mark.size == BODY
@@ -454,7 +452,7 @@ def test_the_pupils_sheet_of_a_guide_has_a_head_of_its_own(language):
     run = make_job(language=language)
     run = replace(run, options=replace(run.options, guide_name="invent"), reader="teacher")
     sheets = load_part("guide").sheets(run)
-    pages = [[mark for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in sheets]
+    pages = [texts_on(sheet) for sheet in sheets]
     titles = [max(page, key=lambda mark: mark.size).text for page in pages]
     words = {run.texts(f"sheet.reader.{reader}"): reader for reader in ("teacher", "pupil")}
     readers = [words[mark.text] for page in pages for mark in page if mark.text in words]

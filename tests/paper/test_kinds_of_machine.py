@@ -5,6 +5,7 @@ import re
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, make_job
+from printed_words import lines_on
 from sampling import few
 
 from kitgen.paper.document import parts_of
@@ -76,7 +77,7 @@ def boxes_named(lines, job, words=None):
 
 
 def lines_of(sheets):
-    return [mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return lines_on(*sheets)
 
 
 @pytest.mark.parametrize(
@@ -330,10 +331,7 @@ def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():
 def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_cards():
     document = run_parts(make_job("her", stock="poker"), usual_parts("card"))
     assert [sheet.part for sheet in document.sheets[:3]] == ["cover", "cards", "cards"]
-    titles = [
-        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
-        for sheet in document.sheets[:3]
-    ]
+    titles = [lines_on(sheet) for sheet in document.sheets[:3]]
     assert "Cards instead of boxes" in titles[1]
     assert "A1" in titles[2]
 
@@ -345,10 +343,7 @@ def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_ca
 )
 def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_page(parts, before):
     document = run_parts(make_job("her", stock="poker", cards_duplex="long"), parts)
-    words = [
-        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
-        for sheet in document.sheets
-    ]
+    words = [lines_on(sheet) for sheet in document.sheets]
     assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [
         before
     ]

@@ -8,6 +8,7 @@ from counting import at_least
 from cyrillic_texts import write_cyrillic
 from fontTools.ttLib import TTFont
 from jobs import LANGUAGES
+from printed_words import words_on
 from sampling import few
 
 from kitgen.errors import KitgenError, TemplateError
@@ -84,12 +85,7 @@ def test_a_language_of_texts_alone_prints_all_usual_parts(folder):
         "operator",
         "log",
     }
-    words = " ".join(
-        mark.text
-        for sheet in document.sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    )
+    words = words_on(*document.sheets)
     assert "HER: the Hexapawn Educable Robot" in words, (
         "a title without a line for the language is the English one"
     )

@@ -7,6 +7,7 @@ import re
 import pytest
 from counting import at_least_one
 from jobs import EDITIONS, LANGUAGES, TEMPLATES, TEXTS, make_job
+from printed_words import texts_on, words_on
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -26,7 +27,7 @@ def printed_example(job):
     box.
     """
     *_, sheet = load_part("operator").sheets(job)
-    words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    words = texts_on(sheet)
     begin = job.texts.raw("turn.example").partition("{")[0]
     line = next((mark.text for mark in words if mark.text.startswith(begin)), None)
     if line is None:
@@ -114,7 +115,7 @@ def test_a_kit_for_sensible_opponents_shows_one():
 def test_the_card_says_which_of_two_twins_to_play_where_the_route_follows_it(name):
     for parts in (("route", "operator"), ("operator",)):
         *_, sheet = load_part("operator").sheets(make_job(name, parts=parts))
-        words = " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+        words = words_on(sheet)
         assert "grey" in words
         assert ("With the Route make the coloured one" in words) is ("route" in parts)
 

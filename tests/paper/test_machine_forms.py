@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 from jobs import LANGUAGES, TEMPLATES, make_job, slots_of
+from printed_words import lines_on, words_on
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
@@ -177,10 +178,7 @@ def test_situation_cards_lie_beside_each_other_on_their_sheet():
     ]
     assert len(edges) == 19
     assert len(cards) == 5
-    assert (
-        "wiped clean"
-        in " ".join(mark.text for mark in how.scene.marks if isinstance(mark, Text)).casefold()
-    )
+    assert "wiped clean" in words_on(how).casefold()
 
 
 def test_a_tent_is_folded_between_its_label_and_an_empty_back():
@@ -272,6 +270,6 @@ def test_numbers_on_chips_are_for_games_of_numbers():
 def test_a_deck_says_how_many_each_suit_takes(name, said):
     """Its pictures are too small to have the numbers beside their badges."""
     (sheet, *_) = load_part("playing-cards").sheets(make_job(name))
-    texts = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    texts = lines_on(sheet)
     suits = [words for words in texts if " · take " in words]
     assert [words.rpartition(" ")[2] for words in suits] == said

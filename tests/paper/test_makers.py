@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, make_job, slots_of
+from printed_words import texts_on
 from prints import drawing_checks, write_print
 from sampling import few, sample
 from scene_text import dump
@@ -59,10 +60,6 @@ def sheets(part, job):
     return load_part(part).sheets(job)
 
 
-def words(sheet):
-    return [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
-
-
 def pdf(job, parts):
     document = run_parts(job, parts)
     keywords = tuple(dict.fromkeys(sheet.part for sheet in document.sheets))
@@ -91,7 +88,11 @@ def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
 def test_no_words_are_left_in_english(part, other):
     job = make_job()
     english, others = (
-        {mark.text for sheet in sheets(part, make_job(language=language)) for mark in words(sheet)}
+        {
+            mark.text
+            for sheet in sheets(part, make_job(language=language))
+            for mark in texts_on(sheet)
+        }
         for language in ("en", other)
     )
     names = {f"{box.id} · {job.kit.name}" for box in job.kit.boxes}
@@ -253,7 +254,7 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 def test_every_box_has_a_sleeve_and_a_tray(page, box):
     job = make_job(page=page, boxes_size=box)
     made = sheets("boxes", job)
-    ids = Counter(mark.text for sheet in made[1:] for mark in words(sheet))
+    ids = Counter(mark.text for sheet in made[1:] for mark in texts_on(sheet))
     for each in at_least(19, job.kit.boxes):
         assert ids[f"{each.id} · her"] == 2, "below the sleeve and in the tray"
         assert ids[each.id] == 5, "label, both sides, both ends of the tray"
@@ -273,9 +274,9 @@ def test_upright_labels_of_boxes_are_read_back(tmp_path):
 
 def test_each_glue_tab_has_its_number_twice():
     sheet = sheets("boxes", make_job("her"))[1]
-    numbers = Counter(mark.text for mark in words(sheet) if mark.text in "1234")
+    numbers = Counter(mark.text for mark in texts_on(sheet) if mark.text in "1234")
     sleeves = sum(
-        "·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in words(sheet)
+        "·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in texts_on(sheet)
     )
     assert sleeves
     assert all(number % 2 == (text == "1") for text, number in numbers.items()), (
@@ -298,7 +299,7 @@ def test_each_glue_tab_has_its_number_twice():
 def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, choices, says):
     """The kit's own boxes decide: some position of the machine has none, unless nothing is said."""
     job = make_job(name, parts=("always", "zero"), **choices)
-    sheet = " ".join(mark.text for mark in words(sheets("zero", job)[0]))
+    sheet = " ".join(mark.text for mark in texts_on(sheets("zero", job)[0]))
     phrases = {
         "always": "shows what the machine plays here",
         "forced": "only one move",
@@ -445,16 +446,14 @@ def test_no_line_is_felt_in_the_hole_of_a_ring():
         (white,) = (mark for mark in under if isinstance(mark, Disc) and mark.centre == ring.centre)
         assert white.fill == WHITE
         assert white.radius == pytest.approx(ring.radius + ring.stroke.width / 2)
-    names = {mark.text for mark in words(key)}
+    names = {mark.text for mark in texts_on(key)}
     assert {"piece, White", "piece, Black"} <= names
 
 
 @pytest.mark.parametrize("eye", ["colour", "none"])
 def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
     document = run_parts(make_job("ladder", tactile_eye=eye), ["tactile"])
-    words = [
-        mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)
-    ]
+    words = texts_on(*document.sheets)
     for mark in at_least(2 * len(document.sheets), words):
         assert "FF" in (mark.fill[1:3], mark.fill[3:5], mark.fill[5:7])
     assert (len(words) == 2 * len(document.sheets)) == (eye == "none"), (
@@ -489,7 +488,7 @@ def test_no_bead_feels_like_a_piece():
 @pytest.mark.every
 def test_every_box_can_be_felt():
     job = make_job("menace")
-    printed = Counter(mark.text for sheet in sheets("tactile", job) for mark in words(sheet))
+    printed = Counter(mark.text for sheet in sheets("tactile", job) for mark in texts_on(sheet))
     assert all(printed[box.id] == 2 for box in job.kit.boxes)
 
 
@@ -598,10 +597,10 @@ def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
     large = run_parts(make_job(name, poster_size=size), ["poster"]).sheets[0].scene
     columns, rows = tile_counts((large.width, large.height), PAGES["a4"])
     printed = [
-        re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in words(sheet)
+        re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in texts_on(sheet)
     ]
     numbers = [int(found.group(1)) for found in printed if found]
-    named = [mark.text for mark in words(document.sheets[0]) if "blank" in mark.text]
+    named = [mark.text for mark in texts_on(document.sheets[0]) if "blank" in mark.text]
     missing = sorted(set(range(1, rows * columns + 1)) - set(numbers))
     assert numbers == sorted(numbers)
     assert re.findall(r"\d+", " ".join(named).rpartition("·")[2]) == [
@@ -623,7 +622,7 @@ def test_a_poster_has_no_wells_for_many_beads():
         counts = [[beads] * len(box.slots) for box in her.boxes]
         (sheet,) = sheets("poster", make_job(with_counts(her, counts), poster_size="a0"))
         discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
-        shown[beads] = len(discs), [mark.text for mark in words(sheet)].count(str(beads))
+        shown[beads] = len(discs), [mark.text for mark in texts_on(sheet)].count(str(beads))
     slots = sum(len(box.slots) for box in her.boxes)
     assert shown[12][0] - shown[13][0] == 12 * slots
     assert shown[12][1] == 0
@@ -762,7 +761,7 @@ def test_the_whole_machine_on_a_sheet():
     job = make_job("menace")
     pages = sheets("zero", job)
     assert len(pages) <= 10
-    first, last = ([mark.text for mark in words(page)] for page in (pages[0], pages[-1]))
+    first, last = ([mark.text for mark in texts_on(page)] for page in (pages[0], pages[-1]))
     assert job.texts("operator.game") in last
     assert job.texts("operator.game") not in first
     assert any("win +3; draw +1; loss −1" in line for line in first), (
@@ -772,7 +771,7 @@ def test_the_whole_machine_on_a_sheet():
         "which are about beads"
     )
     beside = sheets("zero", replace(job, parts=("zero", "operator", "board")))
-    assert job.texts("operator.learn") not in [mark.text for mark in words(beside[-1])]
+    assert job.texts("operator.learn") not in [mark.text for mark in texts_on(beside[-1])]
 
 
 @pytest.mark.parametrize(
@@ -782,7 +781,7 @@ def test_a_sheet_of_the_whole_machine_has_rules_and_board_where_nothing_else_has
     job = make_job("her", parts=parts)
     made = sheets("zero", job)
     assert len(made) == pages
-    text = " ".join(mark.text for mark in at_least_one(words(made[-1])))
+    text = " ".join(mark.text for mark in at_least_one(texts_on(made[-1])))
     assert ("A pawn takes a pawn" in text and "If the machine loses, strike out" in text) == (
         pages == 2
     )
@@ -794,7 +793,7 @@ def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
     """
     pages = sheets("zero", make_job("her-3x4", parts=("zero", "operator", "board")))
     assert len(pages) == 3
-    lowest = max(mark.at[1] for mark in words(pages[-1]))
+    lowest = max(mark.at[1] for mark in texts_on(pages[-1]))
     assert lowest > 200
 
 
@@ -841,7 +840,7 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     boxes, seen = {box.id for box in job.kit.boxes}, set()
     for sheet in at_least_one(sheets("map", job)):
         assert isinstance(sheet, Sheet)
-        ids = [mark for mark in words(sheet) if mark.bold and mark.text in boxes]
+        ids = [mark for mark in texts_on(sheet) if mark.bold and mark.text in boxes]
         seen |= {mark.text for mark in ids}
         places = []
         for mark in sheet.scene.marks:

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 from jobs import LANGUAGES, make_job, slots_of
+from printed_words import texts_on
 from prints import drawing_checks, write_print
 from sampling import few
 
@@ -65,7 +66,7 @@ def test_the_sheet_says_how_many_each_letter_takes(name):
     """Its pictures are too small to have the numbers beside their badges."""
     job = make_job(name, **NIM)
     (sheet,) = load_part("one-sheet").sheets(job)
-    texts = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    texts = texts_on(sheet)
     key = [mark for mark in texts if mark.text.startswith("take ")]
     most = 2 if "take=2" in name else 3
     assert [mark.text for mark in key] == [f"take {number}" for number in range(1, most + 1)]

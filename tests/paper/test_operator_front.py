@@ -10,6 +10,7 @@ from jobs import LANGUAGES, make_job
 from prints import as_printed, document
 from sampling import few
 
+from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS
@@ -60,8 +61,8 @@ def test_the_back_is_rows_across_the_page_with_a_sign_each(name, language):
     "name", few(["awari-mini", "menace", "misere", "told:pong-hau-ki", "told:chess-3x3"], one_in=3)
 )
 def test_a_card_has_two_sides_on_the_shortest_paper(name, language):
-    """Where the back of the card has no room for a lost game it does without; all its rows and
-    rules stand above the foot.
+    """Where the back has no room for a lost game, it leaves to the front what that says, and does
+    without the game if that is not enough; all its rows and rules stand above the foot.
     """
     job = make_job(name, page="letter", language=language)
     front, back = (getattr(sheet, "scene", sheet) for sheet in PARTS["operator"].sheets(job))
@@ -69,6 +70,21 @@ def test_a_card_has_two_sides_on_the_shortest_paper(name, language):
     for side in (front, back):
         assert max(extent(mark)[3] for mark in side.marks) <= inside.y + inside.height
     assert "•" in {mark.text for mark in back.marks if isinstance(mark, Text)}, "the rules"
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_what_a_full_back_leaves_out_is_on_the_front(language):
+    job = make_job("awari-mini", page="letter", language=language)
+    front, back = (
+        as_printed(" ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text)))
+        for sheet in PARTS["operator"].sheets(job)
+    )
+    *outcomes, _ = learning_rows(job.kit, job.texts)
+    for outcome, sentences in at_least(3, outcomes):
+        assert outcome not in back
+        for words in at_least(2, [outcome, *sentences]):
+            assert as_printed(words) in front
+    assert as_printed(job.texts("operator.back")) in back
 
 
 @pytest.mark.parametrize(("name", "says"), [("her", True), ("awari-mini", False)])

@@ -13,6 +13,7 @@ import pytest
 import segno
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, make_job
+from printed_words import lines_on, texts_on
 from sampling import few, sample
 from scene_text import dump
 
@@ -30,7 +31,7 @@ from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
+from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene
 from kitgen.paper.parts import PARTS, Part, cover, in_order, load_part, usual_parts
 from kitgen.paper.parts.board import START_MM
 from kitgen.paper.stock import Stock
@@ -48,7 +49,7 @@ FRAMED = (*PLAIN, "guide", "worksheet", "errata", "zero", "deck", "spinner", "cl
 
 
 def texts_of(sheet):
-    return [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return texts_on(sheet)
 
 
 def words_of(sheets):
@@ -653,7 +654,7 @@ def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monk
     assert same.hash == made.hash
     settings = {**address.chosen("print"), **address.chosen("part"), "cover_address": home}
     assert kitgen.make_document(same, **settings).sheets == document.sheets
-    words = [mark.text for mark in document.sheets[0].scene.marks if isinstance(mark, Text)]
+    words = lines_on(document.sheets[0])
     said = " ".join(words)
     assert TEXTS[made.choices.language]("cover.app").split()[0] in said
     assert TEXTS[made.choices.language]("cover.again") not in said

@@ -10,11 +10,11 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from printed_words import words_on
 from sampling import few
 
 from kitgen.errors import KitgenError
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, printed_sheets
 from tests.counting import at_least_one
 from tests.jobs import TEXTS, make_job
@@ -55,10 +55,6 @@ def drawn_alone(wishes, name, partners, language):
         return None
 
 
-def lines(sheet):
-    return " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
-
-
 def title_of(name, language):
     texts = TEXTS[language]
     return texts(texts.title_key(name))
@@ -81,7 +77,7 @@ def unfounded(wishes, names, language="en"):
             return unfounded(wishes, tuple(other for other in names if other != name), language)
         if sheets:
             drawn[name] = sheets
-            titles[name] = " ".join(map(lines, sheets))
+            titles[name] = words_on(*sheets)
     printed = printed_sheets(job_of(wishes, tuple(drawn) or names, language))
     everything = " ".join(titles.values())
     for name, sheets in drawn.items():
@@ -152,15 +148,15 @@ def test_the_guide_says_which_part_to_print_for_a_sheet_that_is_missing():
 def drawn_words(wishes, names):
     job = job_of(wishes, names)
     return " ".join(
-        lines(sheet) for sheet in run_parts(job, names).sheets if sheet.part == names[0]
+        words_on(sheet) for sheet in run_parts(job, names).sheets if sheet.part == names[0]
     )
 
 
 def test_cards_say_how_they_learn_unless_the_operator_card_speaks_of_cards():
     beside_boxes = drawn_alone("her", "cards", ("labels", "operator"), "en")
     with_card = drawn_alone("her", "cards", ("operator",), "en")
-    assert "strike out the last open field" in lines(beside_boxes[0]).lower()
-    assert "says which fields to strike out" not in lines(beside_boxes[0])
-    assert "Then the Operator card says which fields to strike out or to open" in lines(
+    assert "strike out the last open field" in words_on(beside_boxes[0]).lower()
+    assert "says which fields to strike out" not in words_on(beside_boxes[0])
+    assert "Then the Operator card says which fields to strike out or to open" in words_on(
         with_card[0]
     )

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
+from printed_words import words_on
 from prints import drawing_checks, write_print
 from sampling import few
 
@@ -131,12 +132,7 @@ def test_the_assessor_hears_of_the_sheet_that_is_printed():
     ):
         job = make_job("her", parts=parts)
         sheets = [sheet for sheet in run_parts(job, parts).sheets if sheet.part == "roles"]
-        text = " ".join(
-            mark.text
-            for sheet in at_least_one(sheets)
-            for mark in sheet.scene.marks
-            if isinstance(mark, Text)
-        )
+        text = words_on(*at_least_one(sheets))
         for name in ("questions", "finder"):
             assert (job.texts(f"{name}.title") in text) == (name == helping)
 

@@ -5,9 +5,10 @@ board to play on.
 import pytest
 from counting import at_least_one
 from jobs import make_job
+from printed_words import texts_on
 from sampling import sample
 
-from kitgen.paper.marks.scene import DARK, WHITE, Path, Text
+from kitgen.paper.marks.scene import DARK, WHITE, Path
 from kitgen.paper.parts import load_part
 from kitgen.paper.style import BODY
 
@@ -28,7 +29,7 @@ AWARI = [
 
 def marks(part, kit, language="en", **wish):
     (sheet, *_) = load_part(part).sheets(make_job(kit, language=language, **wish))
-    return [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return texts_on(sheet)
 
 
 def read(words):

@@ -7,14 +7,15 @@ from string import Formatter
 
 import pytest
 from counting import at_least, at_least_one
-from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from journal_games import rows_of
+from printed_words import words_on
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import TemplateError
 from kitgen.journal.beads import gone_on, played
-from kitgen.paper.job import Band
+from kitgen.paper.job import Band, bead_totals, count_in_words
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.press.machine_figures import past_of
@@ -332,10 +333,26 @@ def test_sizes_are_written_as_the_language_does():
         (sheet,) = load_part("cover").sheets(
             make_job("her", language=language, stock="L7160", parts=("cover", "labels"))
         )
-        return " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+        return words_on(sheet)
 
     assert "63.5 × 38.1 mm" in page("en")
     assert "63,5 × 38,1 mm" in page("it")
+
+
+def test_thousands_stand_apart_from_five_digits_on_as_the_language_has_it():
+    for language, number in (
+        ("en", "12,345"),
+        ("fr", "12\u202f345"),
+        ("de", "12\u202f345"),
+        ("it", "12.345"),
+        ("es", "12\u202f345"),
+    ):
+        texts = TEXTS[language]
+        said = texts("groups.beads", total=12345, list="", filled=9876)
+        assert number in said, language
+        assert "9876" in said, language
+        row = next(iter(bead_totals(kit_of("her", language=language))))
+        assert count_in_words(texts, row.colour, 12345).endswith(f" {number}"), language
 
 
 def test_italian_texts_have_no_decimal_points():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs import LANGUAGES, make_job
+from printed_words import texts_on
 from sampling import few, sample
 
 from kitgen.errors import TemplateError, UsageError
@@ -280,7 +281,7 @@ def test_the_finder_shows_each_box_once_in_order(kit, page, language):
     up = 5 if long else y
     ids = []
     for sheet in load_part("finder").sheets(job):
-        texts = [m for m in sheet.scene.marks if isinstance(m, Text)]
+        texts = texts_on(sheet)
         ids += [
             text.text
             for text in texts

@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
+from printed_words import lines_on
 from sampling import few
 
 from kitgen.cli.main import main
@@ -34,7 +35,7 @@ def story_of(job):
 
 
 def words_of(sheets):
-    return [mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return lines_on(*sheets)
 
 
 @pytest.mark.parametrize(

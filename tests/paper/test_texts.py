@@ -11,6 +11,7 @@ import pytest
 from counting import at_least
 from jobs import LANGUAGES, TEXTS, make_job
 from places import ROOT
+from printed_words import texts_on, words_on
 from sampling import few, sample
 
 from kitgen.errors import KitgenError
@@ -166,12 +167,7 @@ def test_french_sheets_are_put_together_with_these_spaces(kit):
 def marks_of(job, name):
     """Return the texts on the sheets of a part, or none if it does not fit this kit."""
     with suppress(KitgenError):
-        return [
-            mark
-            for sheet in run_parts(job, [name]).sheets
-            for mark in sheet.scene.marks
-            if isinstance(mark, Text)
-        ]
+        return texts_on(*run_parts(job, [name]).sheets)
     return []
 
 
@@ -259,9 +255,7 @@ def fragments(text):
 
 def words_of(kit, page, language):
     made = document(kit, page, language)
-    words = " ".join(
-        mark.text for sheet in made.sheets for mark in sheet.scene.marks if isinstance(mark, Text)
-    )
+    words = words_on(*made.sheets)
     return re.sub(
         r"kitgen print [\w:.-]+( --[\w-]+ \S+)*", "", words
     )  # the command is no English text

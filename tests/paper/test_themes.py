@@ -14,6 +14,8 @@ from command_answers import run
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, slots_of
 from places import ROOT
+from printed_words import lines_on, words_on
+from report_text import all_faults
 from sampling import few
 
 from kitgen.authoring.copies import copy_some
@@ -127,12 +129,7 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
     document = make_document(kit_of(name, language=language), theme=theme)
     texts = Texts(language, TEMPLATES)
     kit = kit_of(name)
-    said = [
-        mark.text
-        for sheet in document.sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    ]
+    said = lines_on(*document.sheets)
     page = " ".join(said)
     for kind in read_theme(theme, TEMPLATES).pieces:
         word = texts(f"themes.{theme}.{kit.game.name}.pieces.{kind}", count=2).removeprefix("2 ")
@@ -366,7 +363,7 @@ def test_every_theme_has_a_picture_of_all_that_is_not_a_piece(theme):
     for what in ("machine", "operator", "bag", "ground"):
         figure = pictures[what].draw((0.0, 0.0), 1.0).figure
         assert any(figure == other for other in drawn), f"the cover has no {what}"
-    words = " ".join(mark.text for mark in cover.scene.marks if isinstance(mark, Text))
+    words = words_on(cover)
     assert read_theme(theme, TEMPLATES).title["en"] in words
 
 
@@ -645,4 +642,4 @@ def faults_of_marks(kit, document):
     """Return what is wrong with the marks of a document, as its own job.json names its theme."""
     job = read_job(document.attachments["job.json"])
     checks = marks_checks(kit, job, PlainPdf(pdf_bytes(document)))
-    return [fault for check in checks for fault in check.faults]
+    return all_faults(checks)

@@ -315,6 +315,7 @@ NAMES = [
     ("her", {}, {"page": "a4"}, "her"),
     ("her", {"palette": "grey", "merged": False}, {"stock": "35x15"}, "her-grey-unmerged-35x15"),
     ("her", {"express": True}, {"stock": "5160"}, "her-express-5160"),
+    ("her", {}, {"stock": "5160", "page": "letter"}, "her-5160"),  # the paper of these labels
     ("her", {"palette": "okabe-ito", "rule": "gardner"}, {}, "her"),
     (
         "her",

@@ -11,6 +11,7 @@ from command_answers import result_of, run
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, kit_of
 from PIL import Image
+from printed_words import words_on
 from sampling import few
 
 from kitgen.paper.document import Sign
@@ -109,9 +110,7 @@ def test_a_sign_covers_nothing_on_cards_and_chips():
 def test_the_guide_plans_the_groups_of_a_class(language):
     def said(**options):
         sheets = make_document(kit_of("her", language=language), parts=["guide"], **options).sheets
-        return " ".join(
-            mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)
-        )
+        return words_on(*sheets)
 
     assert said(groups=7).count("7") > said().count("7") + 1
 

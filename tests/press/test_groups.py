@@ -9,6 +9,8 @@ import pytest
 from command_answers import run
 from counting import at_least
 from jobs import LANGUAGES, TEMPLATES, kit_of
+from printed_words import lines_on, words_on
+from report_text import all_faults
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -18,10 +20,6 @@ from kitgen.paper.stock import read_stock
 from kitgen.press.print_run import make_document, print_kit, printed_report
 from kitgen.reading.texts import Texts
 from kitgen.verification.verify import verify
-
-
-def texts_of(sheet):
-    return [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
 
 
 def without_sign(sheet, plain):
@@ -71,7 +69,7 @@ def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
     assert {*names} <= {*once}
     assert "labels" not in once
     (page,) = [sheet for sheet in document.sheets if sheet.part == "groups"]
-    said = " ".join(texts_of(page))
+    said = words_on(page)
     for group in range(1, 5):
         own = [number for number, sheet in enumerate(document.sheets, 1) if sheet.group == group]
         (pages,) = re.findall(rf"Group {group}: pages? (\d+)(?:–(\d+))?", said)
@@ -91,7 +89,7 @@ def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
 def test_the_list_names_what_the_machines_are_made_of(stock, wanted, filled):
     document = make_document("nim:8", parts=["groups", "labels", "log"], groups=4, stock=stock)
     (page,) = [sheet for sheet in document.sheets if sheet.part == "groups"]
-    said = " ".join(texts_of(page))
+    said = words_on(page)
     assert wanted in said
     assert filled in said
     # Four times the 24 chips of a sheet; all share the spare beads.
@@ -103,7 +101,7 @@ def numbers_said(page, texts, key):
     """Return the numbers that a page says in a sentence of the texts, by the places they fill."""
     sentence = re.escape(" ".join(texts.raw(key).split())).replace(r"\{list\}", r"(?P<list>.+?)")
     sentence = re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\d+)", sentence)
-    places = re.search(sentence, " ".join(" ".join(texts_of(page)).split()))
+    places = re.search(sentence, " ".join(words_on(page).split()))
     assert places, texts.raw(key)
     said = places.groupdict()
     colours = [int(count) for count in re.findall(r"\(\w+\) (\d+)", said.pop("list"))]
@@ -151,7 +149,7 @@ def test_a_lesson_names_what_each_group_gets_without_its_number_or_pages():
         groups=6,
     )
     words = " ".join(
-        text for sheet in lesson.sheets if sheet.part == "lesson" for text in texts_of(sheet)
+        text for sheet in lesson.sheets if sheet.part == "lesson" for text in lines_on(sheet)
     )
     assert "Box labels; Log sheet" in words
     assert "Pupil worksheet (p. 3–4)" in words
@@ -167,7 +165,7 @@ def test_a_lesson_names_what_each_group_gets_without_its_number_or_pages():
     ],
 )
 def test_a_machine_on_a_sheet_needs_no_boxes_and_beads(name, part, says):
-    words = " ".join(texts_of(make_document(name, parts=["groups", part], groups=3).sheets[0]))
+    words = words_on(make_document(name, parts=["groups", part], groups=3).sheets[0])
     assert says in words
     assert "beads" not in words
     assert "boxes, " not in words.replace("folded boxes", "")
@@ -175,7 +173,7 @@ def test_a_machine_on_a_sheet_needs_no_boxes_and_beads(name, part, says):
 
 def test_where_all_sheets_are_the_teacher_s_the_list_names_no_group():
     list_of_class = make_document("her", parts=["groups", "class-set"], groups=3).sheets[0]
-    words = texts_of(list_of_class)
+    words = lines_on(list_of_class)
     assert any("1–2" in text for text in words)
     assert not any(text.startswith("Group 1") for text in words)
 
@@ -198,9 +196,7 @@ def test_a_class_s_folder_is_right(name, tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     for path in ("made", "made/kit.pdf"):
         report = verify(tmp_path / path)
-        assert report.verdict == "right", [
-            fault for check in report.checks for fault in check.faults
-        ]
+        assert report.verdict == "right", all_faults(report.checks)
         assert verify(tmp_path / path, marks=True).verdict == "right"
 
 

@@ -652,6 +652,15 @@ def test_what_is_never_or_not_soon_unbeatable_has_no_figures(name, side, wish):
     assert until_unbeatable(kit_of(name, **wish), side, "random") is None
 
 
+def test_a_bound_is_on_the_games_of_all_machines_together():
+    """Each takes about 24 games."""
+    found = [
+        until_unbeatable(kit_of("nim:8"), 1, "perfect", machines=40, most_games=most)
+        for most in (300, 3000)
+    ]
+    assert [until is None for until in found] == [True, False]
+
+
 def test_the_figures_of_lessons_are_those_of_other_machines():
     known = {each.lesson: each for each in decided_lessons()}
     for name in ("hexapawn-50", "ladder-15", "nim-cups", "ten-pens"):

@@ -13,6 +13,7 @@ from command_answers import result_of, run
 from counting import at_least
 from jobs import kit_of
 from PIL import Image
+from report_text import all_faults
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -219,7 +220,7 @@ def faults_of(document):
     """Return what the marks of a document are said to have wrong, against its own print run."""
     about = read_job(document.attachments["job.json"])
     checks = marks_checks(kit_of("her"), about, PlainPdf(pdf_bytes(document)))
-    return [fault for check in checks for fault in check.faults]
+    return all_faults(checks)
 
 
 def test_a_scale_that_the_print_run_does_not_name_is_found():
@@ -247,11 +248,8 @@ def test_a_scaled_print_is_wrong_and_not_only_unproven(tmp_path):
     path.write_bytes(pdf_bytes(scaled))
     report = verify(path, marks=True)
     assert not report.passed
-    assert any(
-        "the whole page is scaled or moved" in fault
-        for check in report.checks
-        for fault in check.faults
-    )
+    faults = all_faults(report.checks)
+    assert any("the whole page is scaled or moved" in fault for fault in faults)
 
 
 def test_without_a_printer_nothing_changes():

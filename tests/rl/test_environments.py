@@ -151,8 +151,9 @@ def test_a_learner_meets_the_opponent_that_was_asked_for():
 
 def test_what_cannot_be_is_refused(monkeypatch):
     monkeypatch.setattr("kitgen.rl.numbered_game.MAX_POSITIONS", 1_000)
-    with pytest.raises(UsageError, match="'adversary' needs to know beads"):
-        kitgen.env("her", opponent="adversary")
+    for opponent in ("adversary", "adversary:1,perfect:1"):
+        with pytest.raises(UsageError, match=f"'{opponent}' needs to know beads"):
+            kitgen.env("her", opponent=opponent)
     with pytest.raises(UsageError, match="render_mode 'human'"):
         kitgen.env("her", render_mode="human")
     with pytest.raises(UsageError, match=r"call reset\(\) first"):

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 from browsers import barriers, fold_out, needed, play_at_once
+from counting import at_least
 from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
 from page_pictures import hold_look, with_our_letters
@@ -92,6 +93,25 @@ def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     assert download(page, "[data-made=pdf]") == printed("ladder", "letter")
     assert download(page, "[data-made=zip]")[:2] == b"PK"
     assert b"<svg" in download(page, "[data-made=card]")
+
+
+#: Whether parts are wholly in the window.
+IN_VIEW = """(parts) => parts.every((part) => {
+  const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})"""
+
+
+@pytest.mark.every
+def test_what_can_be_done_with_a_kit_is_in_view_beside_its_picture(visit):
+    for width, height in at_least(4, [(1920, 1080), (1280, 720), (390, 844), (360, 740)]):
+        page = visit("/", width=width, height=height, locale="en-GB")
+        page.click("[data-kit='kit=her&language=en']")
+        page.locator("#figures dl").wait_for()
+        page.wait_for_function(IN_VIEW, arg=["[data-made=pdf]", "#play", "#change-do"])
+        card = page.locator("#card").bounding_box()
+        assert card["y"] + card["height"] > height / 4, "the picture of a card is seen, too"
+        page.close()
 
 
 @pytest.mark.every

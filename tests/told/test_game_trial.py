@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,8 @@ from sampling import sample
 
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.inquiries.game_trial import largest_board, try_game
+from kitgen.games.told.told_file import game_at
+from kitgen.inquiries.game_trial import _is_bound, largest_board, try_game
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.faces import Cards, label_for
 from kitgen.paper.stock import read_stock
@@ -130,6 +132,14 @@ def test_no_board_one_row_or_column_larger_than_the_largest_fits(tmp_path):
     for board, start in (("5x3", "bbbbb ..... wwwww"), ("4x4", "bbbb .... .... wwww")):
         game = PAWNS.replace("3x3", board).replace('"bbb", "...", "www"', str(start.split())[1:-1])
         assert "large" in try_game(written(tmp_path, game)).remarks
+
+
+@pytest.mark.parametrize("key", ["on", "not-first"])
+def test_no_board_is_named_for_a_game_that_names_its_points(tmp_path, key):
+    square = ONE_ROW.replace("path 4", "3x3")
+    for more, is_bound in (("", False), (f'{key} = ["a1"]\n', True)):
+        path = Path(written(tmp_path, square.replace("[side.b]", f"{more}[side.b]")))
+        assert _is_bound(game_at(path).told) is is_bound
 
 
 @pytest.mark.parametrize("name", ["fox-hounds-4x4", "tapatan", "pong-hau-ki", "ttt"])

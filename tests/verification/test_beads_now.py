@@ -32,12 +32,12 @@ def counted(folder, *lines):
 
 def perfect(kit):
     """The counts of a machine that has lost every bead but the best ones."""
-    return {
-        box.id: [
-            slot.beads if good_beads(box, index) else 0 for index, slot in enumerate(box.slots)
-        ]
-        for box in kit.boxes
-    }
+    counts = {}
+    for box in kit.boxes:
+        counts[box.id] = []
+        for index, slot in enumerate(box.slots):
+            counts[box.id].append(slot.beads if good_beads(box, index) else 0)
+    return counts
 
 
 @pytest.mark.parametrize("name", ["her", "gardner24", "her-3x4", "menace-second"])
@@ -51,9 +51,11 @@ def test_a_machine_with_the_best_beads_alone_cannot_be_beaten(name):
 def test_each_line_that_beats_a_machine_is_a_game_that_it_can_play_and_loses():
     kit = kit_of("her")
     standing = beads_now(kit, {}).standings[0]
-    game, boxes = kit.game, {box.id: box for box in kit.boxes}
+    game = kit.game
+    boxes = {box.id: box for box in kit.boxes}
     for line in at_least(20, standing.lines):
-        position, opened = game.start(), list(line.boxes)
+        position = game.start()
+        opened = list(line.boxes)
         for move in line.moves:
             assert move in game.legal_moves(position)
             if position.to_move == 1 and kit.locate(position):

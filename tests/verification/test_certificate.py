@@ -154,13 +154,11 @@ def _other_machine(data):
 
 
 def _bad_bead_called_good(data):
-    slots = next(
-        box["slots"]
-        for box in data["boxes"].values()
-        if not all(slot["good"] for slot in box["slots"])
-    )
-    for slot in slots:
-        slot["good"] = True
+    for box in data["boxes"].values():
+        if not all(slot["good"] for slot in box["slots"]):
+            for slot in box["slots"]:
+                slot["good"] = True
+            return
 
 
 def _all_worth_turned(data):
@@ -170,12 +168,10 @@ def _all_worth_turned(data):
 
 
 def _slots_exchanged(data):
-    slots = next(
-        box["slots"]
-        for box in data["boxes"].values()
-        if len({one["value"] for one in box["slots"]}) > 1
-    )
-    slots.reverse()
+    for box in data["boxes"].values():
+        if len({slot["value"] for slot in box["slots"]}) > 1:
+            box["slots"].reverse()
+            return
 
 
 def _swapped_boxes(data):
@@ -441,7 +437,10 @@ def test_a_game_in_which_points_could_be_won_for_ever_is_refused():
 
 
 def _slots(data):
-    return [slot for box in data["boxes"].values() for slot in box["slots"]]
+    slots = []
+    for box in data["boxes"].values():
+        slots += box["slots"]
+    return slots
 
 
 def _box_of_no_position(data):
@@ -465,12 +464,13 @@ def _beads(*numbers):
 
 
 def _no_good_bead(data):
-    box = next(
-        box for box in data["boxes"].values() if max(slot["value"] for slot in box["slots"]) >= 0
-    )
-    for slot in box["slots"]:
-        data["claims"]["beads"] -= slot["beads"] * slot["good"]
-        slot["beads"] *= not slot["good"]
+    for box in data["boxes"].values():
+        if max(slot["value"] for slot in box["slots"]) >= 0:
+            for slot in box["slots"]:
+                if slot["good"]:
+                    data["claims"]["beads"] -= slot["beads"]
+                    slot["beads"] = 0
+            return
 
 
 def _flipped(key, *words):
@@ -576,14 +576,13 @@ def test_a_machine_of_both_sides_has_the_same_moves_for_both():
     """Moves that are worth the same can be exchanged in one position only if the two sides'
     moves may differ.
     """
-    made, tried = certificate(kit_of("nim:9", side="either", express=True)), 0
+    made = certificate(kit_of("nim:9", side="either", express=True))
     nodes = made["positions"]
+    tried = 0
     for number, node in enumerate(nodes):
         for first, second in combinations(node["moves"], 2):
-            if [nodes[node["moves"][move]]["plies"] for move in (first, second)] in (
-                [1, 1],
-                [2, 2],
-            ):
+            plies = [nodes[node["moves"][move]]["plies"] for move in (first, second)]
+            if plies in ([1, 1], [2, 2]):
                 data = copy.deepcopy(made)
                 moves = data["positions"][number]["moves"]
                 moves[first], moves[second] = moves[second], moves[first]
@@ -631,18 +630,14 @@ def test_a_flipped_choice_is_refused_in_each_game(name, wish, key):
 
 def test_a_mirror_box_cannot_be_taken_out():
     data = certificate(kit_of("gardner24@1"))
-    name, other = next(
-        (box.id, box.mirror_of) for box in kit_of("gardner24@1").boxes if box.mirror_of
-    )
-    node, twin = (
-        next(node for node in data["positions"] if node.get("box") == each)
-        for each in (name, other)
-    )
+    mirrored = next(box for box in kit_of("gardner24@1").boxes if box.mirror_of)
+    name = mirrored.id
+    other = mirrored.mirror_of
+    node = next(node for node in data["positions"] if node.get("box") == name)
+    twin = next(node for node in data["positions"] if node.get("box") == other)
     images = data["symmetries"][1]
-    node["box"], node["slots"] = (
-        other,
-        {move: twin["slots"][images[move]] for move in node["moves"]},
-    )
+    node["box"] = other
+    node["slots"] = {move: twin["slots"][images[move]] for move in node["moves"]}
     node["drawn"] = [images[move] for move in twin["drawn"]]
     box = data["boxes"].pop(name)
     data["claims"] |= {
@@ -665,11 +660,10 @@ def test_a_mirror_box_cannot_be_taken_out():
 def test_a_real_choice_is_not_called_forced(name, wish):
     """Not even where all moves are worth the same, and would end the game alike."""
     made = certificate(kit_of(name, **wish))
-    alike = [
-        key
-        for key, box in made["boxes"].items()
-        if len({(s["value"], s["plies"]) for s in box["slots"]}) == 1
-    ]
+    alike = []
+    for key, box in made["boxes"].items():
+        if len({(slot["value"], slot["plies"]) for slot in box["slots"]}) == 1:
+            alike.append(key)
     for box_id in at_least_one(alike[:5]):
         data = copy.deepcopy(made)
         box = data["boxes"].pop(box_id)
@@ -692,7 +686,8 @@ def _kit_changed(_, kit):
 
 def _beads_moved(data, _):
     first, second, *_ = _slots(data)
-    first["beads"], second["beads"] = 2, 0
+    first["beads"] = 2
+    second["beads"] = 0
 
 
 def _box_renamed(data, _):
@@ -709,7 +704,8 @@ def _box_renamed(data, _):
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_with_the_kit_a_certificate_is_bound_to_it(checker, damage):
     kit = kit_of("her")
-    data, file = certificate(kit), kit_data(kit)
+    data = certificate(kit)
+    file = kit_data(kit)
     assert not refusal(checker, data, file)
     damage(data, file)
     assert refusal(checker, data, file)
@@ -738,7 +734,9 @@ def test_an_express_machine_plays_what_its_kit_says():
     follows from it.
     """
     made = certificate(kit_of("connect:3x3", express=True))
-    data, file, changed = copy.deepcopy(made), kit_data(kit_of("connect:3x3", express=True)), 0
+    file = kit_data(kit_of("connect:3x3", express=True))
+    data = copy.deepcopy(made)
+    changed = 0
     for node in data["positions"]:
         fast = [
             move
@@ -784,22 +782,23 @@ def test_wrong_usage_and_a_missing_file_are_told_apart(checker, tmp_path):
     assert (done.returncode, done.stderr[:8], len(done.stderr.splitlines())) == (1, "refused:", 1)
 
 
+def with_slots(kit, box, slots):
+    """Return a kit with other slots in one box."""
+    changed = replace(box, slots=tuple(slots))
+    return replace(kit, boxes=tuple(changed if one is box else one for one in kit.boxes))
+
+
 def test_no_certificate_is_written_of_a_machine_that_has_lost_its_good_beads(tmp_path):
     kit = kit_of("her")
     box = next(box for box in kit.boxes if {slot.value for slot in box.slots} == {1, -1})
-    spent = replace(
-        box, slots=tuple(replace(slot, beads=int(slot.value < 0)) for slot in box.slots)
-    )
-    trained = replace(kit, boxes=tuple(spent if one is box else one for one in kit.boxes))
+    slots = [replace(slot, beads=1 if slot.value < 0 else 0) for slot in box.slots]
+    trained = with_slots(kit, box, slots)
     with pytest.raises(
         UsageError, match=f"box {box.id} has no bead for a move that keeps its outcome"
     ):
         write_certificate(trained, tmp_path / "c.json")
     lost = next(box for box in kit.boxes if {slot.value for slot in box.slots} == {-1})
-    empty = replace(lost, slots=tuple(replace(slot, beads=0) for slot in lost.slots))
-    data = certificate(
-        replace(kit, boxes=tuple(empty if one is lost else one for one in kit.boxes))
-    )
+    data = certificate(with_slots(kit, lost, [replace(slot, beads=0) for slot in lost.slots]))
     for checker in (GENERAL, HEXAPAWN):  # a box that loses anyway may run empty
         assert not refusal(checker, data)
 

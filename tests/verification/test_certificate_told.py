@@ -10,7 +10,7 @@ import sys
 import pytest
 from certificate_programs import GENERAL, TOLD, loaded, refusal
 from jobs import kit_of
-from sampling import sample
+from sampling import few, sample
 from told_samples import game_at_random
 
 from kitgen.games import make_game
@@ -145,12 +145,12 @@ def test_where_the_symmetries_do_not_keep_the_start_boxes_are_still_images():
     assert "symmetries" not in data
     assert not refusal(TOLD, data, kit_data(kit))
     split = copy.deepcopy(data)
-    box = next(
-        box
+    box, slot = next(
+        (box, slot)
         for box in split["boxes"].values()
-        if any(len(slot["moves"]) > 1 for slot in box["slots"])
+        for slot in box["slots"]
+        if len(slot["moves"]) > 1
     )
-    slot = next(slot for slot in box["slots"] if len(slot["moves"]) > 1)
     box["slots"].append({**slot, "moves": [slot["moves"].pop()]})
     assert "moves that share a slot" in refusal(TOLD, split)
 
@@ -184,9 +184,7 @@ def test_it_is_a_program_of_its_own(tmp_path):
         assert (code == 0) == done.stdout.startswith("verified: told:{")
 
 
-@pytest.mark.parametrize(
-    "block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(5)]
-)
+@pytest.mark.parametrize("block", few(range(5), one_in=5))
 def test_games_told_at_random_are_read_as_they_are_played(block):
     compared = 0
     for number in range(10_000 + 150 * block, 10_000 + 150 * (block + 1)):

@@ -93,12 +93,9 @@ def test_a_table_may_hold_every_image_of_its_positions(tmp_path):
     path = tmp_path / "all.csv"
     path.write_text("\n".join(lines))
     report = checked(path, kit)
-    assert (report.findings, len(report.reading.reduction), report.decisions, len(images)) == (
-        (),
-        1,
-        37,
-        37,
-    )
+    assert report.findings == ()
+    assert len(report.reading.reduction) == 1
+    assert report.decisions == len(images) == 37
     path.write_text("\n".join([*lines[:5], *lines[6:]]))
     assert [finding.kind for finding in checked(path, kit).findings] == ["missing"]
 
@@ -128,7 +125,8 @@ SEEDS = {
 @pytest.mark.parametrize(("name", "kind"), few(SEEDS, KINDS, one_in=20))
 def test_each_typing_error_is_one_finding_that_names_it(name, kind, tmp_path):
     kit = kit_of(name)
-    table, count = written(kit), 0
+    table = written(kit)
+    count = 0
     for seed in range(SEEDS[name]):
         changed = mistyped(table, kind, seed)
         if changed is None:
@@ -141,11 +139,8 @@ def test_each_typing_error_is_one_finding_that_names_it(name, kind, tmp_path):
         (finding,) = report.findings
         assert finding.kind in FOUND_AS.get(kind, BOARD), (seed, words)
         meant = table.boards.position(table.rows[number][0])
-        least = {
-            least_image(kit.game, position)
-            for position in (finding.position, finding.should)
-            if position
-        }
+        named = filter(None, (finding.position, finding.should))
+        least = {least_image(kit.game, position) for position in named}
         assert least_image(kit.game, meant) in least, (seed, words)
         if kind not in ("row lost", "row twice"):
             assert report.rows[number].place in finding.places, (seed, words)

@@ -30,7 +30,8 @@ resource = pytest.importorskip("resource", reason="measures as Unix does")
 
 #: Nothing may take more: bytes at once, and seconds of work, after which the system ends it; most
 #: take one or two.
-MOST_MEMORY, MOST_SECONDS = 1_000_000_000, 30
+MOST_MEMORY = 1_000_000_000
+MOST_SECONDS = 30
 #: Starts a command from a process that is small itself, for Linux counts what a parent has to its
 #: child, and says the exit code, the bytes of the largest process below it, and the seconds that
 #: all of them worked.

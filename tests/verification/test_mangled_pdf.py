@@ -121,12 +121,14 @@ def printed(name):
 def judge(name, number, made):
     """Read a page with some marks changed as ``verify`` does; what is wrong with its boxes."""
     pages, kit, parts = printed(name)
-    boxes = [
-        *BoxReader(kit).read_page(MarkIndex(marks_changed(pages[number % len(pages)], made)), 1)
-    ]
+    marks = marks_changed(pages[number % len(pages)], made)
+    boxes = [*BoxReader(kit).read_page(MarkIndex(marks), 1)]
     for part in parts:
         complete_part(kit, part, boxes)
-    return [fault for box in boxes for fault in box_faults(kit, box)]
+    found = []
+    for box in boxes:
+        found += box_faults(kit, box)
+    return found
 
 
 @given(name=st.sampled_from(list(SOURCES)), number=st.integers(0, 9), made=changes(MARKS, 60))
@@ -172,8 +174,10 @@ def test_marks_between_the_cells_of_a_board_are_faults_and_no_moves():
 
 def disc(order, middle, fill, stroke):
     """A circle of four curves, 4 mm wide, as far from the left as from the top."""
-    a, b, c = middle - 2, middle, middle + 2
-    corners = (a, b), (b, a), (c, b), (b, c)
+    a = middle - 2
+    b = middle
+    c = middle + 2
+    corners = ((a, b), (b, a), (c, b), (b, c))
     points = (
         (a, b),
         (a, a),

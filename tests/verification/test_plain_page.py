@@ -82,7 +82,8 @@ def test_one_pass_reads_the_marks_that_pdfium_reads(name):
 def page_with(change):
     """The first page of a print with its operators changed, as it is read, and as it was."""
     with pikepdf.open(BytesIO(printed("her"))) as pdf:
-        whole, stream = pdf.pages[0].Contents.read_bytes(), BytesIO()
+        whole = pdf.pages[0].Contents.read_bytes()
+        stream = BytesIO()
         pdf.pages[0].Contents.write(change(whole))
         pdf.save(stream)
     return PlainPdf(stream.getvalue()).page(0), PlainPdf(printed("her")).page(0)

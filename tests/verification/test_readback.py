@@ -17,7 +17,8 @@ from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render import save
 
-HER, HIM = kit_of("her"), kit_of("him")
+HER = kit_of("her")
+HIM = kit_of("him")
 RED = Colour("red", "red", "R", "circle", "#D55E00")
 BLUE = Colour("blue", "blue", "B", "square", "#0072B2")
 
@@ -33,14 +34,17 @@ PIECES = {"w": "pawn-light", "b": "pawn-dark"}
 
 def arrow(start, end, fill="#D55E00", line=DARK):
     """An arrow between two points, drawn here without the writer's code."""
+    x, y = start
+    across = end[0] - x
+    down = end[1] - y
     length = math.dist(start, end)
-    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    corners = [(0, -0.4), (0.7, -0.4), (0.7, -1), (1, 0), (0.7, 1), (0.7, 0.4), (0, 0.4)]
-    points = tuple(
-        (start[0] + a * length * dx - s * dy, start[1] + a * length * dy + s * dx)
-        for a, s in corners
-    )
-    return Polygon(points, fill, Stroke(line, 0.2))
+    corners = []
+    # Each corner: how far along, from 0 to 1, and how far to the side, in mm.
+    for along, aside in ((0, -0.4), (0.7, -0.4), (0.7, -1), (1, 0), (0.7, 1), (0.7, 0.4), (0, 0.4)):
+        corner_x = x + along * across - aside * down / length
+        corner_y = y + along * down + aside * across / length
+        corners.append((corner_x, corner_y))
+    return Polygon(tuple(corners), fill, Stroke(line, 0.2))
 
 
 class Hand:
@@ -55,8 +59,9 @@ class Hand:
         for row in range(3):
             for column in range(3):
                 fill = "#FFFFFF" if (row + column) % 2 else "#E8E8E8"
-                at = x + column * wide, y + row * high
-                self.scene.add(rectangle(*at, wide, high, fill, Stroke("#A6A6A6", 0.1)))
+                left = x + column * wide
+                top = y + row * high
+                self.scene.add(rectangle(left, top, wide, high, fill, Stroke("#A6A6A6", 0.1)))
         self.scene.add(rectangle(x, y, 3 * wide, 3 * high, None, Stroke(DARK, 0.3)))
         for row, line in enumerate(rows.split("/")):
             for column, sign in enumerate(line):
@@ -70,16 +75,15 @@ class Hand:
         return self.x + (column + 0.5) * self.wide, self.y + (row + 0.5) * self.high
 
     def move(self, start, end, colour=RED, badge=True, fill=None, line=DARK):
-        (x, y), (x2, y2) = self.cell(*start), self.cell(*end)
-        tail, tip = (
-            (x + 0.3 * (x2 - x), y + 0.3 * (y2 - y)),
-            (x + 0.85 * (x2 - x), y + 0.85 * (y2 - y)),
-        )
-        self.scene.add(arrow(tail, tip, fill or colour.fill, line))
+        x, y = self.cell(*start)
+        end_x, end_y = self.cell(*end)
+
+        def way(share):
+            return x + share * (end_x - x), y + share * (end_y - y)
+
+        self.scene.add(arrow(way(0.3), way(0.85), fill or colour.fill, line))
         if badge:
-            self.scene.add(
-                *draw_badge(colour, (tail[0] + 0.2 * (x2 - x), tail[1] + 0.2 * (y2 - y)), 5)
-            )
+            self.scene.add(*draw_badge(colour, way(0.5), 5))
         return self
 
     def legend(self, *lines):
@@ -92,10 +96,11 @@ class Hand:
         return self
 
     def read(self, tmp_path, kit=HER, turn=0):
-        path, page = tmp_path / "hand.pdf", Scene(297, 297)
-        page.place(
-            self.scene, 297 if turn in (90, 180) else 0, 297 if turn in (180, 270) else 0, turn=turn
-        )
+        path = tmp_path / "hand.pdf"
+        page = Scene(297, 297)
+        x = 297 if turn in (90, 180) else 0
+        y = 297 if turn in (180, 270) else 0
+        page.place(self.scene, x, y, turn=turn)
         save(Document("t", "a", "s", "en", (Sheet(page, "labels", "Labels"),)), path)
         return read_boxes(path, kit)
 

@@ -55,14 +55,16 @@ class Page:
 
 
 def crosses(rows, size=10):
-    wide, high = size * len(rows.split("/")[0]), size * len(rows.split("/"))
+    lines = rows.split("/")
+    wide = size * len(lines[0])
+    high = size * len(lines)
     page = Page().add(rectangle(30, 40, wide, high, "#FFFFFF"))
     for x in range(30 + size, 30 + wide, size):
         page.add(Line((x, 41), (x, 39 + high), Stroke(GREY, 0.2)))
     for y in range(40 + size, 40 + high, size):
         page.add(Line((31, y), (29 + wide, y), Stroke(GREY, 0.2)))
     page.add(rectangle(30, 40, wide, high, None, Stroke(GREY, 0.2)))
-    for row, line in enumerate(rows.split("/")):
+    for row, line in enumerate(lines):
         for column, sign in enumerate(line):
             kind = {"X": "cross", "O": "ring"}.get(sign)
             if kind:
@@ -123,8 +125,10 @@ def pits(seeds, dots=None, places=None):
 
 
 def sowing(page, source, target, colour=RED):
-    (x, y), (x2, y2) = source, target
-    tail, tip = (x + 0.4 * (x2 - x), y + 0.4 * (y2 - y)), (x + 0.6 * (x2 - x), y + 0.6 * (y2 - y))
+    x, y = source
+    end_x, end_y = target
+    tail = (x + 0.4 * (end_x - x), y + 0.4 * (end_y - y))
+    tip = (x + 0.6 * (end_x - x), y + 0.6 * (end_y - y))
     return page.add(arrow(tail, tip, colour.fill), *draw_badge(colour, tail, 4))
 
 
@@ -190,11 +194,13 @@ def test_counters_on_a_ladder_and_their_badges_are_read(tmp_path, left):
         page.add(*(Line((x - 5, y), (x + 5, y), Stroke(GREY, 0.2)) for y in (41, 51)))
         if number < left:
             page.add(Disc((x, 44), 1.8, DARK))
-    for taken, colour in list(enumerate((RED, BLUE)))[:left]:
-        page.add(*draw_badge(colour, (25 + 10 * (left - taken), 49), 5))
+    colours = {1: RED, 2: BLUE}  # by how many counters a move takes
+    legal = [taken for taken in colours if taken <= left]
+    for taken in legal:
+        page.add(*draw_badge(colours[taken], (35 + 10 * (left - taken), 49), 5))
     (box,) = page.read(tmp_path, kit)
     assert kit.game.text(box.position) == f"{left} F"
-    assert [kit.game.move_text(slot.move) for slot in box.slots] == ["1", "2"][:left]
+    assert [kit.game.move_text(slot.move) for slot in box.slots] == list(map(str, legal))
     assert box.faults == ()
 
 

@@ -125,7 +125,9 @@ def mazes(draw, *, scoring):
     nothing.
     """
     floors = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3 if scoring else 1))
-    size, below, doors = sum(floors), 0, []
+    size = sum(floors)
+    below = 0
+    doors = []
     for floor in floors:
         below += floor
         here = st.integers(below - floor, below - 1)

@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 from counting import at_least_one
+from printed_words import lines_on
 
 from kitgen.cli.main import main
 from kitgen.paper.marks.scene import Text
@@ -15,10 +16,7 @@ from kitgen.verification.report import NAMED, Report, does_not_apply, found_faul
 
 def words(document):
     """All lines of each page."""
-    return [
-        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
-        for sheet in document.sheets
-    ]
+    return [lines_on(sheet) for sheet in document.sheets]
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)

@@ -15,6 +15,7 @@ import pikepdf
 import pytest
 from changed_pdf_structure import tidied
 from planted_faults import AMBIGUOUS, HOLES, WAYS, changed, changed_at_random, saved_anew
+from report_text import all_faults
 from sampling import few, sample
 
 from kitgen.errors import KitFileError
@@ -24,7 +25,7 @@ from kitgen.sandbox import pdf_linearised
 from kitgen.sandbox.pdf_linearised import check_linearised
 from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError
-from kitgen.verification.object_differences import ObjectDifference, object_differences
+from kitgen.verification.object_differences import PAGE_OBJECT, ObjectDifference, object_differences
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.same_objects import compared
 from kitgen.verification.verify import verify
@@ -189,7 +190,8 @@ def test_objects_that_only_later_pages_share_are_held_against_the_file(monkeypat
         for page in pdf.pages[1:]:
             page.LastModified = shared
         pdf.save(stream, linearize=True)
-    structure, pages = PdfStructure(stream.getvalue()), page_numbers(stream.getvalue())
+    structure = PdfStructure(stream.getvalue())
+    pages = page_numbers(stream.getvalue())
     check_linearised(structure, pages)
     hints = hints_of(structure)
     about_shared = structure.object_at(structure.linearised["H"][0])[1]["S"]
@@ -287,7 +289,8 @@ def test_the_length_of_a_key_may_be_in_bits_or_left_out(revision, length):
 @pytest.mark.parametrize(("bits", "allowed"), [("256", "none"), ("256", "low"), ("40", "n")])
 def test_a_file_that_forbids_printing_is_refused(bits, allowed, tmp_path):
     """Also one that allows no more than a coarse picture; an old password knows no coarse one."""
-    plain, locked = tmp_path / "plain.pdf", tmp_path / "locked.pdf"
+    plain = tmp_path / "plain.pdf"
+    locked = tmp_path / "locked.pdf"
     plain.write_bytes(printed())
     words = [
         "--allow-weak-crypto",
@@ -324,6 +327,10 @@ def test_a_difference_names_its_page_and_its_kind():
     assert compared(data, printed()) == [
         ObjectDifference(0, "ViewerPreferences/PrintScaling", "missing")
     ]
+    pages = len(pikepdf.open(BytesIO(printed())).pages)
+    less = changed(printed(), lambda pdf: pdf.pages.__delitem__(-1))
+    for one, other, kind in ((less, printed(), "missing"), (printed(), less, "added")):
+        assert ObjectDifference(pages, PAGE_OBJECT, kind) in compared(one, other)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +338,8 @@ def test_a_difference_names_its_page_and_its_kind():
 )
 def test_every_change_at_random_is_found(seed):
     """Unless it changes nothing: one of two equal operators in the place of the other."""
-    rng, same = random.Random(seed), changed(printed(), lambda _: None)
+    rng = random.Random(seed)
+    same = changed(printed(), lambda _: None)
     for _ in range(30):
         data = changed_at_random(printed(), rng)
         assert faults(data) or data == same
@@ -348,7 +356,7 @@ def test_the_process_that_compares_says_the_same(tmp_path):
 def test_a_file_with_a_fault_below_the_surface_fails_and_one_saved_anew_is_proven(tmp_path):
     path = tmp_path / "kit.pdf"
     path.write_bytes(changed(printed(), HOLES["a colour space for all reds and blues"]))
-    faults = [fault for check in verify(path).checks for fault in check.faults]
+    faults = all_faults(verify(path).checks)
     assert faults == ["page 3: Resources/ColorSpace is added", "page 3: ColorSpace of the page"]
     path.write_bytes(copies()["with an empty password"])
     proof = next(check for check in verify(path).checks if check.name == PROOF)
@@ -367,7 +375,7 @@ def test_an_attached_file_that_says_the_same_in_other_letters_is_no_proof(name, 
 
     path = tmp_path / "kit.pdf"
     path.write_bytes(changed(printed(), spelled_anew))
-    faults = [fault for check in verify(path).checks for fault in check.faults]
+    faults = all_faults(verify(path).checks)
     assert faults[-1] == "the file as a whole: Names/EmbeddedFiles/Names/EF/F is different"
 
 
@@ -469,5 +477,5 @@ def test_what_says_to_be_of_another_version_is_read_as_strictly(hole, tmp_path):
 def test_a_print_by_another_version_with_wrong_marks_fails(tmp_path):
     path = tmp_path / "kit.pdf"
     path.write_bytes(by_another(red_is_blue, kitgen="0.9.0"))
-    faults = [fault for check in verify(path).checks for fault in check.faults]
+    faults = all_faults(verify(path).checks)
     assert any("instead of red" in fault for fault in faults)

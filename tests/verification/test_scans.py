@@ -371,6 +371,30 @@ def page_of(data):
     return msgspec.msgpack.decode(frame, type=PicturePage)
 
 
+def test_what_is_printed_of_a_page_is_seen_also_where_somebody_has_stuck_it_on():
+    """A stamp that a program lays over a page is on the paper, too."""
+    black = b"0 0 20 20 re f"
+    with pikepdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(100, 100))
+        look = pdf.make_stream(
+            black,
+            {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Form, "/BBox": [0, 0, 20, 20]},
+        )
+        stamp = {
+            "/Type": pikepdf.Name.Annot,
+            "/Subtype": pikepdf.Name.Stamp,
+            "/Rect": [40, 40, 60, 60],
+            "/F": 4,
+            "/AP": {"/N": look},
+        }
+        page.obj["/Annots"] = [pdf.make_indirect(pikepdf.Dictionary(stamp))]
+        stream = BytesIO()
+        pdf.save(stream)
+    with pypdfium2.PdfDocument(stream.getvalue()) as document:
+        dots = picture_files.page_dots(document[0], dpi=72)
+    assert (dots.getpixel((50, 50)), dots.getpixel((20, 20))) == ((0, 0, 0), (255, 255, 255))
+
+
 @pytest.mark.parametrize(
     ("wide", "dpi", "seen"), [(7200, 400, (3600, 50, 200)), (1200, 300, (1200, 100, 300))]
 )

@@ -16,6 +16,7 @@ from command_answers import result_of
 from jobs import kit_of
 from journal_games import begun, rows_of
 from planted_faults import changed
+from report_text import all_faults
 from sampling import few
 
 from kitgen import __version__, verify
@@ -143,7 +144,7 @@ def test_a_print_by_another_version_need_not_have_todays_pages(tmp_path, ladder,
     monkeypatch.setattr("kitgen.verification.verify.Again.of", laid_out_anew)
     assert said("verify", path)[:2] == (0, NOT_COMPARED)
     path.write_bytes(printed_by(__version__, ladder))
-    faults = [fault for check in verify(path).checks for fault in check.faults]
+    faults = all_faults(verify(path).checks)
     assert "job.json says otherwise which part begins on which page" in faults
 
 
@@ -190,7 +191,7 @@ def test_a_version_that_never_existed_is_wrong(tmp_path, ladder, version):
     path.write_bytes(printed_by(version, ladder))
     report = verify(path)
     assert report.verdict == "wrong"
-    (fault,) = [fault for check in report.checks for fault in check.faults]
+    (fault,) = all_faults(report.checks)
     assert fault == f"job.json names kitgen {version}, a version that was never released"
 
 
@@ -263,7 +264,7 @@ def test_files_of_another_version_are_those_that_its_manifest_lists(tmp_path):
     (folder / "parts" / "old.txt").write_bytes(b"as it was")
     assert verify(folder).verdict == "right"
     (folder / "parts" / "old.txt").write_bytes(b"changed")
-    faults = [fault for check in verify(folder).checks for fault in check.faults]
+    faults = all_faults(verify(folder).checks)
     assert faults == ["parts/old.txt is not what kitgen makes of this kit"]
 
 

@@ -13,8 +13,8 @@ from sampling import few
 from kitgen.errors import KitgenError
 from kitgen.web.address import fields, read_address
 from kitgen.web.engine import page_answer
+from kitgen.web.forms import KitForm, word_in
 from kitgen.web.forms import refusal as refusal_box
-from kitgen.web.forms import word_in
 from kitgen.web.tasks import SiteTask
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -50,6 +50,7 @@ REFUSED = {
     "one sheet": "kit=her&parts=one-sheet",
     "rule": "kit=menace&parts=one-sheet",
     "no groups": "kit=her&parts=groups",
+    "poster": "kit=menace&parts=poster",
     "lesson": "kit=her&lesson-name=nim-cups&parts=lesson",
 }
 
@@ -86,6 +87,12 @@ def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, lan
         assert not re.search(r"(?<!\u00a0):(?=\s)|(?<!\u202f)[;!?]", said)
 
 
+def test_a_number_that_was_typed_comes_back_as_the_language_writes_it():
+    for language in LANGUAGES:
+        field = KitForm(language, {"boxes-clearance": "2.5"}).field("boxes-clearance")
+        assert f'value="2{TEXTS[language]("sheet.decimal")}5"' in str(field)
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_labels_and_guides_are_not_called_by_the_names_of_their_files(language):
     stocks, guides = fields()["stock"], fields()["guide-name"]
@@ -109,6 +116,25 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
     )
     assert "Hexapion 3x3 · " in shown["shown"]
     assert "black" not in shown["shown"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_refusal_calls_a_kit_by_its_title_and_paper_by_its_name(language):
+    title = kit_of("menace", language=language).title
+    assert title in unescape(refusal(REFUSED["rule"], language))
+    assert not re.search(r"\ba[0-4]\b", refusal(REFUSED["poster"], language))
+    name = {"fr": "Échelle (jeu de Nim), 8"}.get(language, "8")
+    assert name in TEXTS[language].reason(
+        "the rule of nim:8 does more than take the bead of a lost game's last move; no sweets"
+    )
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_pdf_that_cannot_be_opened_is_refused_in_the_language_of_the_page(language):
+    why = "'the file.pdf' cannot be read (PdfStreamError); print the kit again"
+    said = TEXTS[language].reason(why)
+    assert said
+    assert "file" not in said.casefold()
 
 
 @pytest.mark.parametrize("language", OTHERS)

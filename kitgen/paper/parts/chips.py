@@ -90,7 +90,8 @@ def check_face(job: Job) -> None:
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     scene, column = new_page(job, job.texts("chips.title"))
     if first:
-        counts = [count_in_words(row.colour, row.total) for row in bead_totals(job.kit, job.bank)]
+        totals = bead_totals(job.kit, job.bank)
+        counts = [count_in_words(job.texts, row.colour, row.total) for row in totals]
         key = "chips.how" if job.bank is None else "chips.how_bank"
         column.paragraph(job.texts(key, list=", ".join(counts)), SMALL, gap=SPACE.paragraph)
     return scene, column

@@ -3,7 +3,7 @@ set it up.
 """
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -79,19 +79,35 @@ if TYPE_CHECKING:
 #: The least height of the picture; the height that is worth smaller letters below it, in mm.
 LEAST_PICTURE_MM = 42.0
 LARGE_PICTURE_MM = 78.0
-#: Sizes of the hook and of the kit's title, in points.
-HOOK, NAME_SIZE = STYLE.display.cover
+#: The sizes of the hook and of the kit's title, in points.
+HOOK_PT = STYLE.display.cover[0]
+NAME_PT = STYLE.display.cover[1]
 #: The size of a hook that takes two lines, and the least of one that takes a single line.
-LOW_HOOK = 30.0
+LOW_HOOK_PT = 30.0
+#: A hook takes two lines up to this share of the width of both: its words break unevenly.
+TWO_LINES_SHARE = 1.8
 #: The code of a usual command, and of a very long one, in mm.
-QR_SIZE, QR_LARGEST = 21.0, 44.0
-#: Between the list of sheets and the code below it, in mm.
-CODE_GAP = 1.0
+QR_MM = 21.0
+MAX_QR_MM = 44.0
+#: Between the list of sheets and the code below it; the width of the words beside the code and of
+#: the code itself, as a share of the room of all columns.
+CODE_GAP_MM = 1.0
+CODE_SHARE = 0.28
 #: The list of sheets is set closer with more rows than this in its last column, which has the code
 #: below.
 MAX_LOOSE_ROWS = 12
-#: More parts than these are listed in two columns, in smaller letters.
-MANY = 11
+#: The most parts that are listed in one column; more take two, in smaller letters.
+MAX_IN_ONE_COLUMN = 11
+#: Between the three columns below the picture, and between two columns of the list, in mm.
+GUTTER_MM = 6.0
+LIST_GAP_MM = 3.0
+#: The widths of the three columns above a short list, as shares of their room.
+SHORT_LIST_SHARES = (0.36, 0.38, 0.26)
+#: Before the words of an item, and of a numbered one, in mm.
+ITEM_INDENT_MM = 4.5
+STEP_INDENT_MM = 6.0
+#: From the edge of the box round what is needed to its words, in mm.
+NEEDS_PAD_MM = 3.0
 
 
 @dataclass(frozen=True)
@@ -109,24 +125,25 @@ class CoverLayout:
         picture: the height of the picture for which it is taken, in mm.
     """
 
-    hook: float = HOOK
+    hook: float = HOOK_PT
     letters: float = SMALL
     lesson_by_list: bool = False
     shares: tuple[float, float, float] = (0.35, 0.29, 0.36)
     picture: float = LEAST_PICTURE_MM
 
 
-#: From the roomiest on; the first that leaves room for the picture is taken.
+#: From the roomiest on; the first that leaves room for the picture is taken, and the last one
+#: where none does.
 LAYOUTS = (
     CoverLayout(picture=LARGE_PICTURE_MM),
     CoverLayout(letters=LABEL, picture=LARGE_PICTURE_MM),
     CoverLayout(),
     CoverLayout(letters=LABEL),
     CoverLayout(letters=LABEL, lesson_by_list=True),
-    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK),
-    CoverLayout(letters=LABEL, hook=LOW_HOOK),
-    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.32, 0.32, 0.36)),
-    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.34, 0.32, 0.34)),
+    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK_PT),
+    CoverLayout(letters=LABEL, hook=LOW_HOOK_PT),
+    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK_PT, shares=(0.32, 0.32, 0.36)),
+    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK_PT, shares=(0.34, 0.32, 0.34)),
 )
 
 
@@ -172,8 +189,8 @@ def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     _draw_hook(column, hook, layout.hook)
     column.gap(SPACE.near)
     name = f"{job.title} · {texts.theme_title}" if texts.theme_title else job.title
-    for line in wrap(name, NAME_SIZE, column.width, bold=True)[:2]:
-        column.line(line, NAME_SIZE, bold=True, fill=accent)
+    for line in wrap(name, NAME_PT, column.width, bold=True)[:2]:
+        column.line(line, NAME_PT, bold=True, fill=accent)
     column.gap(SPACE.near)
     column.scene.add(
         Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0))
@@ -190,8 +207,8 @@ def _draw_hook(column: Column, hook: str, largest: float) -> None:
     """Write the question in one line if its letters stay large, else in two."""
     size = fit(hook, largest, column.width, bold=True)
     lines: Sequence[str] = [hook]
-    if size < LOW_HOOK:
-        size = fit(hook, LOW_HOOK, 1.8 * column.width, bold=True)
+    if size < LOW_HOOK_PT:
+        size = fit(hook, LOW_HOOK_PT, TWO_LINES_SHARE * column.width, bold=True)
         while size > LEAST_LETTERS and len(wrap(hook, size, column.width, bold=True)) > 2:
             size = max(LEAST_LETTERS, size - 1)  # a long word leaves a line half empty
         lines = balanced(hook, size, column.width, bold=True)
@@ -203,14 +220,10 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
     """Write what to buy, in a box, how to set it up, and which sheets there are."""
     texts = job.texts
     letters = layout.letters
-    many, gutter = len(job.contents) > MANY, 6.0
-    shares = layout.shares if many else (0.36, 0.38, 0.26)
-    widths = [share * (column.width - 2 * gutter) for share in shares]
-    starts = [column.x + sum(widths[:place]) + place * gutter for place in range(3)]
-    buy, setup, contents = (
-        Column(column.scene, x, column.y, wide) for x, wide in zip(starts, widths, strict=True)
-    )
-    inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, buy.width - 6)
+    has_long_list = len(job.contents) > MAX_IN_ONE_COLUMN
+    shares = layout.shares if has_long_list else SHORT_LIST_SHARES
+    buy, setup, contents = _three_columns(column, shares)
+    inner = Column(Scene(1, 1), buy.x + NEEDS_PAD_MM, buy.y + 1, buy.width - 2 * NEEDS_PAD_MM)
     _needs(job, inner, letters)
     edge = Stroke(STYLE.readers["maker"].accent, 0.6)
     column.scene.add(
@@ -218,19 +231,38 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
     )
     column.scene.add(*inner.scene.marks)
     setup.heading(texts("cover.setup"))
-    setup.items((texts(f"cover.step.{key}", length=RULER) for key in _steps(job)), letters, 6)
+    steps = [texts(f"cover.step.{key}", length=RULER) for key in _steps(job)]
+    setup.items(steps, letters, STEP_INDENT_MM)
     _contents(job, contents)
-    if job.contents and (sentence := _first_lesson(job)):
-        beside = setup if many and not layout.lesson_by_list else contents
-        beside.gap(SPACE.near)
-        beside.paragraph(sentence, letters, bold=True)
+    sentence = _first_lesson(job) if job.contents else ""
+    if sentence:
+        below_setup = has_long_list and not layout.lesson_by_list
+        lesson = setup if below_setup else contents
+        lesson.gap(SPACE.near)
+        lesson.paragraph(sentence, letters, bold=True)
     bottom = max(inner.y + 2, setup.y)
-    below = _care(job, column.x, bottom, starts[2] - gutter - column.x, letters)
-    beside = _care(job, setup.x, setup.y, setup.width, letters)
-    care = beside if max(beside.y, bottom) < below.y else below
+    care_below_both = _care(job, column.x, bottom, setup.x + setup.width - column.x, letters)
+    care_below_setup = _care(job, setup.x, setup.y, setup.width, letters)
+    care = care_below_both
+    if max(care_below_setup.y, bottom) < care_below_both.y:
+        care = care_below_setup
     column.scene.add(*care.scene.marks)
-    column.y = max(
-        care.y, bottom, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) + CODE_GAP
+    code = qr_size(job.command, QR_MM, MAX_QR_MM)
+    column.y = max(care.y, bottom, contents.y + code + CODE_GAP_MM)
+
+
+def _three_columns(
+    column: Column, shares: tuple[float, float, float]
+) -> tuple[Column, Column, Column]:
+    """Return three columns beside each other, by their shares of the width."""
+    room = column.width - 2 * GUTTER_MM
+    first, second, third = (share * room for share in shares)
+    second_x = column.x + first + GUTTER_MM
+    third_x = column.x + first + second + 2 * GUTTER_MM
+    return (
+        Column(column.scene, column.x, column.y, first),
+        Column(column.scene, second_x, column.y, second),
+        Column(column.scene, third_x, column.y, third),
     )
 
 
@@ -246,24 +278,23 @@ def _care(job: Job, x: float, y: float, width: float, letters: float) -> Column:
 
 
 def _needs(job: Job, column: Column, letters: float) -> None:
-    texts, totals = job.texts, bead_totals(job.kit, job.bank)
+    """Write what the machine is made of, with the beads to buy by their colours."""
+    texts = job.texts
     column.heading(texts("cover.needs"))
     if texts.made_of == PROGRAM:
-        column.items((texts("cover.computer"), texts("cover.people")), letters, 4.5, mark="•")
+        needs = (texts("cover.computer"), texts("cover.people"))
+        column.items(needs, letters, ITEM_INDENT_MM, mark="•")
         return
-    if without_boxes := _without_boxes(job):
+    without_boxes = _without_boxes(job)
+    if without_boxes:
         column.paragraph(without_boxes, letters, gap=SPACE.near)
-    needs = (
-        _boxes_needed(job),
-        _beads(job, totals),
-        texts("cover.tools"),
-        texts("cover.people"),
-        _time(job),
-    )
-    for number, need in enumerate(needs):
-        column.item("•", need, letters, indent=4.5)
-        if number == 1 and texts.made_of != CARDS:
-            _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
+    totals = bead_totals(job.kit, job.bank)
+    for need in (_boxes_needed(job), _beads(job, totals)):
+        column.item("•", need, letters, indent=ITEM_INDENT_MM)
+    if texts.made_of != CARDS:
+        _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
+    for need in (texts("cover.tools"), texts("cover.people"), _time(job)):
+        column.item("•", need, letters, indent=ITEM_INDENT_MM)
 
 
 def _without_boxes(job: Job) -> str:
@@ -279,27 +310,31 @@ def _boxes_needed(job: Job) -> str:
     """Return how many boxes or cards the machine has, and what they are made from, if that is
     printed.
     """
-    texts, stock, count = job.texts, job.stock, len(job.kit.boxes)
+    texts = job.texts
+    count = len(job.kit.boxes)
     if texts.has_sheet("boxes"):
-        sheets = next(
-            (part.pages - 1 for part, _ in job.contents if part.name == "boxes"), 0
-        )  # the first tells how
+        # The first page of the part tells how to fold.
+        pages = [part.pages for part, _ in job.contents if part.name == "boxes"]
+        sheets = pages[0] - 1 if pages else 0
         weight = job.options.boxes_paper.lower().removesuffix("g")
         return texts("cover.folded", count=count, sheets=sheets, weight=weight)
     if texts.has_sheet("labels") or texts.has_sheet("cards"):
-        return texts(
-            "cover.box", count=count, width=round(stock.width, 1), height=round(stock.height, 1)
-        )
+        width = round(job.stock.width, 1)
+        height = round(job.stock.height, 1)
+        return texts("cover.box", count=count, width=width, height=height)
     return texts("cover.plain_box", count=count)
 
 
 def _time(job: Job) -> str:
     """Return about how long it takes to make everything, with the minutes for one of each."""
-    texts, work = job.texts, work_for(job)
-    each = {texts(f"cover.work.{task.kind}", minutes=task.each): task.each for task in work.tasks}
-    minutes_a_box = sum(task.each for task in work.machine)
+    texts = job.texts
+    work = work_for(job)
+    minutes_a_thing = [texts(f"cover.work.{task.kind}", minutes=task.each) for task in work.tasks]
     return texts(
-        "cover.time", minutes=shared_minutes(work.tasks), each=minutes_a_box, list=", ".join(each)
+        "cover.time",
+        minutes=shared_minutes(work.tasks),
+        each=sum(task.each for task in work.machine),
+        list=", ".join(dict.fromkeys(minutes_a_thing)),  # each once
     )
 
 
@@ -325,21 +360,24 @@ def _steps(job: Job) -> Iterator[str]:
         if texts.has_sheet("board"):
             yield "5_board"
         return
-    cards, boxes, labels, beads = (
-        texts.has_sheet(name) for name in ("cards", "boxes", "labels", "beads")
-    )
-    rulers = cards or boxes or (labels and not job.options.labels_one_a_page)
-    yield "1" if rulers else "1_plain"
+    cards = texts.has_sheet("cards")
+    boxes = texts.has_sheet("boxes")
+    labels = texts.has_sheet("labels")
+    has_rulers = cards or boxes or (labels and not job.options.labels_one_a_page)
+    yield "1" if has_rulers else "1_plain"
     if boxes:
         yield "fold"
+    elif job.peels_labels and labels and not cards:  # bought labels are not cut
+        yield "peel"
     elif cards or labels:
-        yield "peel" if job.peels_labels and not cards else "2"  # bought labels are not cut
-    if cards or beads:
+        yield "2"
+    if cards or texts.has_sheet("beads"):
         yield "3"
     elif labels or boxes:
         yield "3_labels"
     yield "4"
-    board, operator = texts.has_sheet("board"), texts.has_sheet("operator")
+    board = texts.has_sheet("board")
+    operator = texts.has_sheet("operator")
     if board and operator:
         yield "5"
     elif board:
@@ -349,45 +387,67 @@ def _steps(job: Job) -> Iterator[str]:
 
 
 def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
+    """Return how many beads or tokens the machine takes, and of whom they come."""
     if job.texts.made_of == CARDS:
         key = "dice" if counts_beads(job.kit) else "tokens"
         apart = "" if job.texts.has_sheet("cards") else "_apart"
         return job.texts(f"cover.{key}{apart}", colours=len(totals))
-    owned, bank = bool(job.kit.choices.beads), job.bank
-    key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
-    games, total = bank.games if bank else 0, sum(row.to_buy for row in totals)
     return job.texts(
-        f"cover.bead.{key}", games=games, total=total, count=job.kit.beads, colours=len(totals)
+        f"cover.bead.{_source_of_beads(job)}",
+        games=job.bank.games if job.bank else 0,
+        total=sum(row.to_buy for row in totals),
+        count=job.kit.beads,
+        colours=len(totals),
     )
 
 
+def _source_of_beads(job: Job) -> str:
+    """Return the key for beads that are owned or bought, with a bank or spare ones."""
+    if job.kit.choices.beads:
+        return "owned_bank" if job.bank else "owned"
+    return "bank" if job.bank else "spares"
+
+
 def _contents(job: Job, column: Column) -> None:
+    """Write the list of sheets with their pages, a long one in two columns, and on which bought
+    sheets some are printed.
+    """
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
-    count = len(job.contents)  # a long list stands in two columns and leaves room for the picture
-    across, letters = (1, SMALL + 0.5) if count <= MANY else (2, SMALL - 1)
-    wide, rows = (column.width - 3 * (across - 1)) / across, -(-count // across)
+    count = len(job.contents)
+    across = 1
+    letters = SMALL + 0.5
+    if count > MAX_IN_ONE_COLUMN:  # and leaves room for the picture
+        across = 2
+        letters = SMALL - 1
+    wide = (column.width - LIST_GAP_MM * (across - 1)) / across
+    rows = math.ceil(count / across)
     size = min(fit(part.title, letters, wide - 7) for part, _ in job.contents)
     last_rows = count - (across - 1) * rows
-    pitch = line_height(letters) * min(1, MAX_LOOSE_ROWS / last_rows)
+    line = line_height(letters)
+    pitch = line * min(1, MAX_LOOSE_ROWS / last_rows)
     for number, (part, _) in enumerate(job.contents):
-        left = column.x + number // rows * (wide + 3)
-        title, page, right = part.title, str(part.first), left + wide
-        baseline = column.y + number % rows * pitch + 0.78 * line_height(letters)
+        place, row = divmod(number, rows)
+        left = column.x + place * (wide + LIST_GAP_MM)
+        right = left + wide
+        baseline = column.y + row * pitch + 0.78 * line
+        page = str(part.first)
         column.scene.add(
-            Text((left, baseline), title, size), Text((right, baseline), page, letters, "end")
+            Text((left, baseline), part.title, size),
+            Text((right, baseline), page, letters, "end"),
         )
-        start, end = left + text_width(title, size) + 1.5, right - text_width(page, letters) - 1.5
+        start = left + text_width(part.title, size) + 1.5
+        end = right - text_width(page, letters) - 1.5
         if end > start:
-            column.scene.add(
-                Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2)))
-            )
+            dots = Stroke(GREY, 0.2, (0.3, 1.2))
+            column.scene.add(Line((start, baseline), (end, baseline), dots))
     column.gap(rows * pitch)
     for part, stock in job.contents:
         if stock:
             key = "cover.roll" if job.options.labels_one_a_page else "cover.stock"
-            words = job.texts(key, count=part.pages, pages=span(part.first, part.last), stock=stock)
+            pages = span(part.first, part.last)
+            words = job.texts(key, count=part.pages, pages=pages, stock=stock)
             column.gap(SPACE.near)
             column.paragraph(words, SMALL, bold=True)
 
@@ -407,30 +467,41 @@ def _pages_of(job: Job, names: Collection[str]) -> str:
     """Return the pages of some parts, such as ``2–5, 7``."""
     parts = [part for part, _ in job.contents if part.name in names]
     pages = sorted({page for part in parts for page in range(part.first, part.last + 1)})
-    runs = [
-        [page for _, page in run]
-        for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])
-    ]
-    return ", ".join(span(run[0], run[-1]) for run in runs)
+    return ", ".join(span(run[0], run[-1]) for run in _runs_of(pages))
+
+
+def _runs_of(pages: Sequence[int]) -> list[list[int]]:
+    """Return sorted pages in runs of pages that follow each other."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if not runs or page != runs[-1][-1] + 1:
+            runs.append([])
+        runs[-1].append(page)
+    return runs
 
 
 def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
-    code, what = job.command, "cover.again"
+    code = job.command
+    what = job.texts("cover.again")
     if job.options.cover_address:  # the app makes the same kit and print
         choices = [
-            pair
-            for pair in spoken_choices(code, job.kit.choices.language)
-            if pair[0] != "cover-address"
+            (name, value)
+            for name, value in spoken_choices(code, job.kit.choices.language)
+            if name != "cover-address"
         ]
-        code, what = f"{job.options.cover_address}#{urlencode(choices, safe=':,')}", "cover.app"
-    size = qr_size(code, QR_SIZE, QR_LARGEST)
-    right, bottom = job.page.width - job.page.margin, scene.height - FOOT
+        code = f"{job.options.cover_address}#{urlencode(choices, safe=':,')}"
+        what = job.texts("cover.app")
+    size = qr_size(code, QR_MM, MAX_QR_MM)
+    right = job.page.width - job.page.margin
+    bottom = scene.height - FOOT
     scene.add(qr_code(code, right - size + 2, bottom - size, size))
-    wide = 0.28 * (right - job.page.margin - 12) - size + 2
+    columns = right - job.page.margin - 2 * GUTTER_MM
+    wide = CODE_SHARE * columns - size + 2
     words = Column(scene, right - size - wide, 0, wide)
-    words.y = bottom - 2 - (len(wrap(job.texts(what), LABEL, wide)) + 1) * line_height(LABEL)
-    words.paragraph(job.texts(what), LABEL)
+    lines = len(wrap(what, LABEL, wide)) + 1  # the hash is the last
+    words.y = bottom - 2 - lines * line_height(LABEL)
+    words.paragraph(what, LABEL)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
 
 
@@ -470,7 +541,8 @@ RACK_SHARE = 0.56
 #: The part of the robot's height that is seen above the rack; the height of that part, at least, at
 #: most, and as a share of the picture's.
 ROBOT_SEEN = 20 / 44
-ROBOT_MM = (9.0, 24.0)
+MIN_ROBOT_MM = 9.0
+MAX_ROBOT_MM = 24.0
 ROBOT_SHARE = 0.2
 #: The most of the picture's height that a rack above the game takes, or one below it; the least
 #: width of a box there.
@@ -554,20 +626,26 @@ def _draw_people(job: Job, scene: Scene, table: PictureArea, opponent: float) ->
     _, words = _side_words(job)
     wide = 2 * (table.x + table.width - opponent)
     draw_person(scene, (opponent, foot), words, wide)
-    people = {opponent: words}
     if texts.made_of == PROGRAM:
         return
     hat = job.kit.game.diagram.pictures.get("operator")
     helper = texts("cover.operator")
     room = opponent - table.x - min(wide, text_width(words, SMALL, bold=True)) / 2 - 4
-    at = table.x + room / 2
-    draw_person(scene, (at, foot), helper, room, hat)
-    people[at] = helper
+    middle = table.x + room / 2
+    draw_person(scene, (middle, foot), helper, room, hat)
+    people = (_Seated(opponent, words), _Seated(middle, helper))
     _draw_ground(job, scene, (table.x, foot), table.width, people)
 
 
+class _Seated(NamedTuple):
+    """A person at the table: where, across the page, and the words below."""
+
+    x: float
+    words: str
+
+
 def _draw_ground(
-    job: Job, scene: Scene, at: Point, width: float, people: Mapping[float, str]
+    job: Job, scene: Scene, at: Point, width: float, people: Collection[_Seated]
 ) -> None:
     """Draw what lies on the ground of a theme, on the floor between the people."""
     ground: Piece | None = job.kit.game.diagram.pictures.get("ground")
@@ -578,8 +656,8 @@ def _draw_ground(
         x = at[0] + (number + 0.5) * width / count
         y = at[1] + (1.2 if number % 2 else 2.6)
         free = all(
-            abs(x - middle) > text_width(words, SMALL, bold=True) / 2 + GROUND_MM
-            for middle, words in people.items()
+            abs(x - person.x) > text_width(person.words, SMALL, bold=True) / 2 + GROUND_MM
+            for person in people
         )
         if free:
             mark = ground.draw((x, y), GROUND_MM)
@@ -637,10 +715,7 @@ def _set_out(job: Job, width: float, height: float) -> _Rack:
     ]
     longest = max(text_width(row_short(kit, texts, boxes[0]), SMALL) for boxes in rows)
     label = longest + 3 if longest else 0.0
-    shape = BOX_SHAPE if texts.made_of == CARDS else BOX_SHAPE + BOX_DEPTH
-    if texts.made_of == CUPS:
-        cup = draw_piece(kit, texts, kit.boxes[0], WIDTHS[0])
-        shape = cup.height / cup.width
+    shape = _shape_of_boxes(job)
     wide = width - label - 2 * RACK_PAD_MM
     high = height - 2 * RACK_PAD_MM - (len(rows) - 1) * _row_gap(len(rows))
     for box_width in WIDTHS:
@@ -661,6 +736,16 @@ def _set_out(job: Job, width: float, height: float) -> _Rack:
     return _Rack(rows, box_width, pitch, across, [1] * len(rows), [down] * len(rows), label)
 
 
+def _shape_of_boxes(job: Job) -> float:
+    """Return how many times as high as wide a drawn box is."""
+    if job.texts.made_of == CUPS:
+        cup = draw_piece(job.kit, job.texts, job.kit.boxes[0], WIDTHS[0])
+        return cup.height / cup.width
+    if job.texts.made_of == CARDS:
+        return BOX_SHAPE
+    return BOX_SHAPE + BOX_DEPTH
+
+
 def _draw_rack(job: Job, scene: Scene, room: PictureArea, rack: _Rack, out: Box | None) -> None:
     """Draw the boxes in their rows on their furniture, and an empty place for the one that is
     pulled out.
@@ -677,8 +762,9 @@ def _draw_rack(job: Job, scene: Scene, room: PictureArea, rack: _Rack, out: Box 
     y = inner.y
     for boxes, count, high in zip(rack.rows, rack.lines, heights, strict=True):
         level = y + (high - _gap(rack.width)) / 2
-        if words := row_short(kit, texts, boxes[0]):
-            size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * high / POINT))
+        size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * high / POINT))
+        words = row_short(kit, texts, boxes[0])
+        if words:
             scene.add(fitted((inner.x, level), words, size, rack.label - 2, level=True))
         corner = (inner.x + rack.label, y + (high - count * rack.pitch[1]) / 2)
         shown = enumerate(boxes[: count * rack.across])
@@ -690,8 +776,7 @@ def _draw_rack(job: Job, scene: Scene, room: PictureArea, rack: _Rack, out: Box 
         if len(boxes) > count * rack.across:
             more = texts("cover.more", last=boxes[-1].id)
             at = (corner[0] + rack.across * rack.pitch[0], level)
-            size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * high / POINT))
-            scene.add(fitted(at, more, size, 12, bold=True, level=True))
+            scene.add(fitted(at, more, size, MORE_MM - 2, bold=True, level=True))
         y += high + _row_gap(len(rack.rows))
 
 
@@ -741,7 +826,7 @@ def _draw_robot(scene: Scene, kit: Kit, middle: float, level: float, seen: float
 
 def _robot_seen(high: float) -> float:
     """Return how much is seen of the robot in a picture of a height."""
-    return max(ROBOT_MM[0], min(ROBOT_MM[1], ROBOT_SHARE * high))
+    return max(MIN_ROBOT_MM, min(MAX_ROBOT_MM, ROBOT_SHARE * high))
 
 
 # Ways to set up the picture. Each returns where the opponent sits.
@@ -839,24 +924,32 @@ def _sown(kit: Kit, board: Scene, at: Point) -> Iterator[Mark]:
     source = pits // 2 + start.to_move * pits
     grid = fit_grid(diagram, board.width, board.height, turned=machine_below(kit))
     seed = shape_of(diagram, SEED)
+    centre = (board.width / 2, board.height / 2)
     for number in range(source, source + start.cells[source]):
-        (x, y), (x2, y2) = (grid.centre(cell % len(start.cells)) for cell in (number, number + 1))
-        long = math.dist((x, y), (x2, y2))
-        middle = ((x + x2) / 2, (y + y2) / 2)
-        # Away from the board's middle, so that the way leads over the rims of the pits.
-        away = (middle[0] - board.width / 2, middle[1] - board.height / 2)
-        out = direction((0, 0), away) if math.hypot(*away) > 1 else (0.0, -1.0)
-        first, top, last = (
-            (
-                at[0] + x + along * (x2 - x) + reach * long * out[0],
-                at[1] + y + along * (y2 - y) + reach * long * out[1],
-            )
-            for along, reach in HOP
-        )
+        pit = grid.centre(number % len(start.cells))
+        next_pit = grid.centre((number + 1) % len(start.cells))
+        first, top, last = ((at[0] + x, at[1] + y) for x, y in _hop(pit, next_pit, centre))
         ink = Stroke(STYLE.colours.lamp, 0.8)
         yield Path((("M", first), ("C", top, top, last)), None, ink)
         yield _arrow_head(top, last)
         yield seed.draw(_between(_between(first, last), top), SEED_MM)
+
+
+def _hop(pit: Point, next_pit: Point, centre: Point) -> Iterator[Point]:
+    """Yield the start, the top and the end of a seed's hop: away from the centre of the board, so
+    that it leads over the rims of the pits.
+    """
+    across = next_pit[0] - pit[0]
+    down = next_pit[1] - pit[1]
+    long = math.dist(pit, next_pit)
+    middle = _between(pit, next_pit)
+    away = (middle[0] - centre[0], middle[1] - centre[1])
+    out = direction((0, 0), away) if math.hypot(*away) > 1 else (0.0, -1.0)
+    for along, reach in HOP:
+        yield (
+            pit[0] + along * across + reach * long * out[0],
+            pit[1] + along * down + reach * long * out[1],
+        )
 
 
 def _arrow_head(start: Point, tip: Point) -> Polygon:

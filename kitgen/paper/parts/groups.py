@@ -75,7 +75,7 @@ def _boxes_and_beads(job: Job) -> Iterator[str]:
     if is_made(job):
         yield texts("groups.boxes", total=groups * boxes, each=boxes)
     totals = _beads_of_class(job)
-    counts = [count_in_words(row.colour, row.to_buy) for row in totals if row.to_buy]
+    counts = [count_in_words(texts, row.colour, row.to_buy) for row in totals if row.to_buy]
     if not counts:
         yield texts("groups.beads_enough")
     elif owned:

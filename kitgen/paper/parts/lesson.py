@@ -123,9 +123,9 @@ def _beads(job: Job) -> str:
     """
     totals = bead_totals(job.kit, job.bank)
     if job.bank is None:
-        counts = [count_in_words(row.colour, row.needed) for row in totals]
+        counts = [count_in_words(job.texts, row.colour, row.needed) for row in totals]
         return job.texts("lesson.beads", count=job.kit.beads, list=", ".join(counts))
-    counts = [count_in_words(row.colour, row.total) for row in totals]
+    counts = [count_in_words(job.texts, row.colour, row.total) for row in totals]
     total = sum(row.total for row in totals)
     return job.texts("lesson.bank", total=total, games=job.bank.games, list=", ".join(counts))
 

@@ -65,7 +65,7 @@ from kitgen.record.rows import LostGame
 #: else, in mm.
 FRAMES, BOXES_ROOM, REST = (24.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
 #: The heights of frames to try, in mm.
-TRIED_FRAMES_MM = (FRAMES[0], 30.0, FRAMES[1])
+TRIED_FRAMES_MM = (FRAMES[0], 28.0, 32.0, FRAMES[1])
 #: How many points larger headings are.
 HEAD = 2.0
 #: The least room for an example, in mm.
@@ -129,12 +129,14 @@ class _Look(NamedTuple):
         sign_lines: the height of a sign, in lines of these.
         gap: above a heading, in mm.
         has_start: whether it says how a game starts and is won, as the front does.
+        has_outcomes: whether it says what each outcome does to the beads, as the front does.
     """
 
     size: float
     sign_lines: float = 1.75
     gap: float = 2.2
     has_start: bool = True
+    has_outcomes: bool = True
 
 
 #: Looks to try until everything fits on the page, each closer than the one before.
@@ -144,8 +146,9 @@ LOOKS = (
     _Look(SMALL, 1.25, 0.8),
     _Look(SMALL, 1.05, 0.4),
 )
-#: The same behind a front, to which start and aim of the game are left.
-LOOKS_BEHIND_FRONT = tuple(look._replace(has_start=False) for look in LOOKS)
+#: The same behind a front, to which start and aim of the game are left, and what it learns, too.
+LOOKS_WITHOUT_START = tuple(look._replace(has_start=False) for look in LOOKS)
+LOOKS_BEHIND_FRONT = tuple(look._replace(has_outcomes=False) for look in LOOKS_WITHOUT_START)
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -154,7 +157,7 @@ def sheets(job: Job) -> list[Scene]:
     """
     has_strip = job.kit.rule.learns == "beads" and not job.options.economy
     if has_strip:
-        return [_strip(job), _details(job, (LOOKS, LOOKS_BEHIND_FRONT))]
+        return [_strip(job), _details(job, (LOOKS, LOOKS_WITHOUT_START, LOOKS_BEHIND_FRONT))]
     return [_details(job, (LOOKS,))]
 
 
@@ -345,12 +348,14 @@ class _Case(NamedTuple):
         words: a paragraph each.
         head: in bold letters before them.
         number: of a step.
+        on_front: whether the front has the same words.
     """
 
     sign: Scene
     words: Sequence[str]
     head: str = ""
     number: str = ""
+    on_front: bool = False
 
 
 #: The rows below each heading of the back, by the heading's text.
@@ -382,6 +387,8 @@ def _write(job: Job, column: Column, sections: _Sections, look: _Look) -> None:
         column.gap(look.gap)
         column.line(texts(title), size + HEAD, bold=True)
         for case in cases:
+            if case.on_front and not look.has_outcomes:
+                continue
             step = f"{next(number)}." if case.number else ""
             _write_case(column, case._replace(number=step), look)
         if title == "operator.pick" and texts.made_of != CARDS:
@@ -516,7 +523,8 @@ def _learn_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     *outcomes, _ = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
     moods = ("won", "drawn", "lost") if len(outcomes) == 3 else ("won", "lost")
     for (outcome, sentences), mood in zip(outcomes, moods, strict=True):
-        yield _Case(signs.robot(mood), [" ".join(sentences)], head=outcome)
+        words = [" ".join(sentences)]
+        yield _Case(signs.robot(mood), words, head=outcome, on_front=True)
     for note in game_sheets.rule_notes(kit, texts):
         yield _Case(signs.bag(), [note])
     if texts.made_of == CUPS and kit.rule.when_empty.resigns:

@@ -227,8 +227,8 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
         "move": finding.move,
         "move_should": reading.squares.spell(finding.right) if finding.right else "",
         "moves": ", ".join(map(reading.squares.spell, moves)),
-        "missing": f"{finding.count:,}",
-        "total": f"{report.decisions:,}",
+        "missing": texts.whole(finding.count),
+        "total": texts.whole(report.decisions),
     }
     key = "missing_board" if is_missing and reading.boards_alone else finding.kind
     shown: dict[str, Any] = {name: _shown(word) for name, word in words.items()}

@@ -529,6 +529,8 @@ function take(chosen) {
   scrollTo(0, 0);
   byId("make").querySelector("h1")?.focus();
   show();
+  const buttons = document.querySelector(".seen .buttons");
+  byId("card").decode().catch(() => {}).then(() => buttons?.scrollIntoView({ block: "nearest" }));
 }
 
 /** @param {string} place a form */

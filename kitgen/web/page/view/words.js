@@ -91,7 +91,7 @@ export class Words {
   say(key, values = {}) {
     return this.texts[key].replace(/\{(\w+)\}/g, (_, name) => {
       const value = values[name];
-      return typeof value === "number" ? this.figures.format(value) : String(value);
+      return typeof value === "number" ? this.number(value) : String(value);
     });
   }
 
@@ -106,8 +106,13 @@ export class Words {
     return this.say(form in this.texts ? form : `${key}.other`, { count, ...more });
   }
 
-  /** @param {number} value a number, as the language writes it */
+  /**
+   * A number as the language writes it; as on sheets, thousands stand apart from five digits on.
+   * @param {number} value
+   */
   number(value) {
-    return this.figures.format(value);
+    const between = Math.abs(value) < 10_000 ? "" : this.texts.thousands;
+    const parts = this.figures.formatToParts(value);
+    return parts.map((part) => (part.type === "group" ? between : part.value)).join("");
   }
 }
