@@ -224,11 +224,11 @@ def _named_twice(beads: BeadsAtHand, meant: Sequence[str | None]) -> UsageError:
     first = meant.index(meant[second])
     one_word, _ = beads[first]
     other_word, _ = beads[second]
-    both = ""
+    two_words = ""
     if one_word.lower() != other_word.lower():
-        both = f", as {quoted(one_word)} and {quoted(other_word)}"
+        two_words = f", as {quoted(one_word)} and {quoted(other_word)}"
     return UsageError(
-        f"beads: colour {quoted(meant[second])} is named twice{both}; "
+        f"beads: colour {quoted(meant[second])} is named twice{two_words}; "
         "write its beads together, once"
     )
 
@@ -348,15 +348,15 @@ def _advice(
     looks: Collection[str], spelled: Mapping[str, str], instead: Sequence[str], words: str
 ) -> str:
     """Return what to type in place of colours that a palette lacks."""
-    asked = ""
+    question = ""
     if spelled:
-        asked = f"did you mean {' and '.join(map(quoted, spelled.values()))}? "
+        question = f"did you mean {' and '.join(map(quoted, spelled.values()))}? "
         if list(spelled.values()) == list(instead):
-            return f"{asked}Write {words}"
+            return f"{question}Write {words}"
     are = "those that are free and nearest are" if len(looks) > 1 else "the nearest that is free is"
-    if asked:
+    if question:
         are = are.capitalize()
-    return f"{asked}{are} {' and '.join(instead)}: write {words}"
+    return f"{question}{are} {' and '.join(instead)}: write {words}"
 
 
 def _look_of(name: str, language: str, templates: Templates) -> str | None:

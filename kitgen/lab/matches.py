@@ -226,6 +226,7 @@ class Arena:
             yield move
 
     def _play(self, players: tuple[int, int], opening: list[Move], rng: Rng) -> Bout:
+        """Return a game of two players after an opening, with what each of them needed."""
         table = start_table(self.game)
         for move in opening:
             table.play(move)
@@ -397,6 +398,7 @@ class Sprt:
 
 
 def _tilt(counts: Sequence[float], shares: Sequence[float], mean: float) -> float:
+    """Return the tilt of chances that makes their mean the given one."""
     # Chances are count / (1 + tilt * (share - mean)), all divided by the same: tilt is Lagrange's
     # multiplier.
     lowest = -1 / (shares[-1] - mean)
@@ -578,6 +580,7 @@ def _share_out(
     jobs: int,
     take: Callable[[Task, tuple[Bout, Bout]], None],
 ) -> None:
+    """Let processes play tasks, one for each until it is done; ``take`` gets the games of each."""
     # Spawning is the same on every system, and safe with threads.
     context = multiprocessing.get_context("spawn")
     processes = []
@@ -610,6 +613,7 @@ def _share_out(
 def _collect(
     workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, Bout]], None]
 ) -> Connection:
+    """Wait for a process to finish its task, take its games, and return the process."""
     ready = wait(list(workers))
     worker = next(worker for worker in workers if worker in ready)
     task = workers.pop(worker)
@@ -845,6 +849,7 @@ def usual_opening(game: Game) -> int:
 
 
 def _player(text: str, game: Game, kit: Kit | None) -> Plan | Policy | tuple[Kit, Kit]:
+    """Return who plays for a text: a plan, an opponent, or a machine's kits for both sides."""
     if kit is not None:
         if kit.game_spec != game.spec:
             raise UsageError(f"player {quoted(text)} plays {kit.game.called}, not {game.called}")

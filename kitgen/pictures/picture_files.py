@@ -122,6 +122,7 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _of_pdf(data: bytes, mode: str) -> Iterator[PicturePage]:
+    """Yield the pages of a PDF as pictures."""
     screen(data, limits_of(data).inflated, AGAIN)
     pdf = open_pdf(data, AGAIN)
     if len(pdf) > MAX_PICTURE_PAGES:
@@ -137,6 +138,7 @@ def _of_pdf(data: bytes, mode: str) -> Iterator[PicturePage]:
 
 
 def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
+    """Yield the only page of a picture, no larger than is needed."""
     Image.MAX_IMAGE_PIXELS = None  # bounded here, by what it is unpacked to
     with Image.open(BytesIO(data), formats=_kinds(data)) as picture:
         width_in_file = picture.width

@@ -238,6 +238,7 @@ _SIMPLE: dict[type, type] = {inspect.StrType: str, inspect.IntType: int, inspect
 
 
 def _fits(value: object, kind: Any) -> bool:
+    """Return whether a value is of a type, as far as that can be told without its parts."""
     kind = bare(kind)
     if isinstance(kind, inspect.DictType | inspect.StructType):
         return isinstance(value, dict)

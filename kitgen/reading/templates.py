@@ -145,8 +145,8 @@ class Templates:
         """Return the languages of the texts: the folders in ``texts/``."""
         languages = set[str]()
         for root in self.roots:
-            with suppress(OSError), os.scandir(root / "texts") as found:
-                languages.update(entry.name for entry in found if entry.is_dir())
+            with suppress(OSError), os.scandir(root / "texts") as entries:
+                languages.update(entry.name for entry in entries if entry.is_dir())
         return tuple(sorted(languages))
 
     def check_language(self, language: str) -> None:
@@ -206,6 +206,7 @@ def read_toml(path: Path, schema: type[T]) -> T:
 
 
 def _parsed(data: bytes, path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file, or refuse it with what is wrong in one line."""
     try:
         text = data.decode("utf-8-sig")  # some editors write a byte order mark
         for number, line in enumerate(text.splitlines(), 1):

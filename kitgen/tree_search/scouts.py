@@ -232,6 +232,7 @@ class GradualScout(Scout):
         return value
 
     def _do(self, line: Sequence[Position], search: Callable[[Scout], T]) -> T:
+        """Search in plain Python until that takes too long, then with compiled code."""
         if len(self._scouts) == 1:
             searched = self._plain.nodes - self._begun
             self._plain.most = max(0, self.MAX_PLAIN_POSITIONS - searched)
@@ -319,6 +320,7 @@ class SearchPlayer:
     def _best_by_search(
         self, line: Sequence[Position], moves: tuple[Move, ...]
     ) -> tuple[Move, ...]:
+        """Return the moves among which chance decides, by looking ahead until the time is over."""
         plan = self.plan
         scout = self._scout
         best: tuple[Move, ...] = moves[:1]

@@ -233,6 +233,7 @@ class ToldGame(Game):
                 yield self._movement(COMMON, self.told.common, None, side)
 
     def _movement(self, content: int, pieces: Pieces, faces: str | None, side: int) -> Movement:
+        """Return how pieces of a kind are put and move for a side."""
         board = self.board
         own = self.owned[side]
         other = self.owned[1 - side]
@@ -355,6 +356,7 @@ class ToldGame(Game):
         return below
 
     def _read_start(self) -> Position:
+        """Return the position at the start of a game."""
         start = self.told.start
         count = len(self.board.names)
         if not start:
@@ -425,6 +427,7 @@ class ToldGame(Game):
         return tuple(sorted(set(self._moves(position))))
 
     def _moves(self, position: Position) -> Iterator[Move]:
+        """Yield the moves of a position in any order, some of them more than once."""
         cells = position.cells
         for movement in self._movements[position.to_move]:
             has_hand = movement.hand is None or cells.count(movement.content) < movement.hand
@@ -762,6 +765,7 @@ def _has_line(
 
 
 def _signs(told: Told, order: Sequence[str], kinds: Mapping[int, Pieces]) -> dict[int, str]:
+    """Return the sign of each content of a point."""
     signs = {EMPTY: NOTHING}
     for contents, side in zip(CONTENTS_OF, order, strict=True):
         own = zip(contents, signs_of(told, side), strict=False)

@@ -125,6 +125,7 @@ class _Checks:
     def _table(
         self, path: tuple[str, ...], kind: str, table: Mapping[str, Any]
     ) -> Iterator[Mistake]:
+        """Yield the mistakes in the keys and values of a table."""
         for name, value in table.items():
             entry = key_at(kind, name)
             if entry is None:
@@ -140,6 +141,7 @@ class _Checks:
     def _inner(
         self, path: tuple[str, ...], kind: str, entry: ToldKey, table: Mapping[str, Any]
     ) -> Iterator[Mistake]:
+        """Yield the mistakes in a table that is the value of a key."""
         inside = (*path, entry.name)
         if kind == "game" and entry.name == "side":
             for side, pieces in self._side_tables():
@@ -248,6 +250,7 @@ class _Checks:
                 )
 
     def _sides(self) -> Iterator[Mistake]:
+        """Yield what is wrong with the number of sides."""
         sides = self.data.get("side")
         names = [*sides] if isinstance(sides, dict) else []
         if len(names) == 2:
@@ -301,6 +304,7 @@ class _Checks:
             yield Mistake(line, f"{table}.piece: {says}")
 
     def _letters(self) -> Iterator[Mistake]:
+        """Yield pieces that have the same letter, or another one than in the start."""
         used: dict[str, str] = {}
         in_start = self._signs_in_start()
         for path, pieces in self._kind_tables():
@@ -361,6 +365,7 @@ class _Checks:
                 yield Mistake(line, f"{problem}; write another name for {renamed}")
 
     def _looks(self) -> Iterator[Mistake]:
+        """Yield shapes that there are not, or that two kinds of pieces share."""
         used: dict[str, str] = {}
         for path, pieces in [*self._kind_tables(), (("common",), self.data.get("common", {}))]:
             looks = pieces.get("looks")

@@ -136,13 +136,14 @@ def _draw_key(job: Job, amounts: Mapping[str, int], column: Column) -> None:
             x = column.x
         middle = column.y + height / 2
         badge = draw_badge(row.colour, (x + KEY_BADGE_MM, middle), SMALL)
-        said = fitted((x + KEY_INDENT_MM, middle), words, SMALL, bold=True, level=True)
-        column.scene.add(*badge, said)
+        line = fitted((x + KEY_INDENT_MM, middle), words, SMALL, bold=True, level=True)
+        column.scene.add(*badge, line)
         x += width + KEY_GAP_MM
     column.gap(height)
 
 
 def _steps(job: Job) -> Iterator[str]:
+    """Yield what to do, in sentences."""
     texts = job.texts
     kit = job.kit
     empty = kit.rule.when_empty

@@ -152,6 +152,7 @@ def _draw_suit(scene: Scene, suit: str, at: tuple[float, float]) -> None:
 
 
 def _steps(job: Job, decks: int) -> Iterator[str]:
+    """Yield what to do, in sentences."""
     texts = job.texts
     kit = job.kit
     empty = kit.rule.when_empty
