@@ -34,6 +34,7 @@ from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, kind_of_machine, made_of
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
+from kitgen.paper.theme import in_theme, texts_in_theme
 from kitgen.papers import Point
 from kitgen.position_tables.records import TEXTS
 from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
@@ -109,6 +110,18 @@ def _kit(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
         raise too_large(name) from None
 
 
+def _theme_of(query: KitAddress) -> str:
+    """Return the theme of a print; empty for the usual pieces."""
+    return str(query.chosen("part").get("theme", ""))
+
+
+def _drawn_kit(query: KitAddress) -> Kit:
+    """Return the kit of an address as its print draws it."""
+    kit = kit_of(query)
+    theme = _theme_of(query)
+    return in_theme(kit, theme, texts_in(query.language).templates) if theme else kit
+
+
 def too_large(name: str) -> TooLargeError:
     """Return the refusal of a game that is too large to be explored here."""
     return TooLargeError(
@@ -168,7 +181,7 @@ BOX = "box-shown"
 def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the card of a box as SVG: the named one, or the one with the most slots."""
     query = task.address
-    kit = kit_of(query)
+    kit = _drawn_kit(query)
     name = task.more.get(BOX, "")
     if name and name not in kit.by_id:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
@@ -178,7 +191,11 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
         box = max(kit.boxes, key=lambda box: len(box.slots))
     stock = _stock(query)
     made = made_of(stock.kind, query.chosen("print").get("parts", ()))
-    texts = texts_in(query.language).speaking_of(made)
+    texts = texts_in(query.language)
+    theme = _theme_of(query)
+    if theme:
+        texts = texts_in_theme(texts, theme, texts.templates)
+    texts = texts.speaking_of(made)
     return svg_bytes(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
@@ -191,7 +208,8 @@ def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     kind = kind_of_machine(kit, _stock(query).kind, printing.get("parts", ()))
     part = {CARDS: "cards", PROGRAM: "board"}.get(kind, "labels")
     # The settings that this part reads; the others are checked with the whole print.
-    own_settings = {key: value for key, value in settings.items() if key in PARTS[part].reads}
+    read = {*PARTS[part].reads, "theme"}
+    own_settings = {key: value for key, value in settings.items() if key in read}
     document = make_document(kit, **printing | {"parts": [part]}, **own_settings)
     sheets_before = 0
     if part == "cards":  # they come after the instructions, which have a back in two-sided prints
@@ -228,7 +246,7 @@ MAX_POSITION_LETTERS = 300
 
 def find_position(task: SiteTask, _report: TaskProgress = None) -> tuple[Finder, Found]:
     """Return the finder of a kit, and a position with its box."""
-    kit = kit_of(task.address)
+    kit = _drawn_kit(task.address)
     text = task.more.get(POSITION) or kit.game.text(kit.game.start())
     if len(text) > MAX_POSITION_LETTERS:
         raise UsageError(f"a position has no more than {MAX_POSITION_LETTERS} signs")
@@ -516,8 +534,9 @@ def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the companion page of a kit, which leads back to the app."""
-    theme = str(task.address.chosen("part").get("theme", ""))
-    return build_page(kit_of(task.address), app=task.more.get(HOME, ""), theme=theme).encode()
+    query = task.address
+    home = task.more.get(HOME, "")
+    return build_page(kit_of(query), app=home, theme=_theme_of(query)).encode()
 
 
 #: How many groups are on a board for which nobody has said it.

@@ -318,6 +318,18 @@ def test_pictures_are_pictures_and_may_do_nothing(client):
     assert (wrong.status_code, wrong.text) == (422, "there is no box 'Z9' in this kit\n")
 
 
+def test_the_pictures_beside_the_form_are_drawn_in_its_theme(client):
+    """An apple and a hedgehog have other outlines than pawns, on the card, the sheet and the board
+    of a position.
+    """
+    themed = "kit=her&language=en&theme=hedgehogs"
+    for name in ("card.svg", "sheet.svg", "board.svg"):
+        usual, drawn = (made(client, name, query).text for query in ("kit=her&language=en", themed))
+        assert usual.count("<path") == drawn.count("<path") > 0, "as many pieces"
+        before, after = (set(re.findall(r'<path d="([^"]*)"', svg)) for svg in (usual, drawn))
+        assert len(before & after) < 4, "the sign of a sheet's reader alone stays"
+
+
 def test_an_address_that_somebody_has_written_leads_to_the_one(client):
     answer = client.get("/kit/-/board.svg?kit=ladder&position=4")
     kit = asked("kit=ladder")
