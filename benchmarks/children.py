@@ -75,7 +75,7 @@ class Room:
         self.did = False
 
     def letters(self, box):
-        return cards_of(self.name)[box][0]
+        return cards_of(self.name)[box].letters
 
     def inside(self, box):
         beads = []
@@ -150,7 +150,9 @@ def another_note(room, drawn):
     wrong = [(box, other) for other in room.letters(box) if other != letter]
     if room.luck.random() < 0.3:
         beside = [
-            (near, letter) for near in cards_of(room.name)[box][2] if (near, letter) in room.beads
+            (near, letter)
+            for near in cards_of(room.name)[box].neighbours
+            if (near, letter) in room.beads
         ]
         wrong = beside or wrong
     if not wrong:
@@ -173,7 +175,7 @@ def after_game(room, kind, drawn, changed):
                 room.did = True
         case "bead put back elsewhere" if back:
             bead = luck.choice(back)
-            near = [*boxes, *cards_of(room.name)[bead[0]][2]]
+            near = [*boxes, *cards_of(room.name)[bead[0]].neighbours]
             there = room.somewhere_else(bead, near if luck.random() < 0.7 else everything)
             if there is not None:
                 room.move_bead(bead, there)

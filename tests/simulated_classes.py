@@ -9,7 +9,8 @@ import random
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
+from typing import NamedTuple
 
 from jobs import slots_of
 
@@ -54,24 +55,27 @@ def kit_of(name):
     return build_kit(name)
 
 
-@cache
-def cards_of(name):
-    """Return each box of a kit: the letters of its slots, its turn, and its neighbours in the
+class Card(NamedTuple):
+    """What people see of a box: the letters of its slots, its turn, and its neighbours in the
     tray.
     """
+
+    letters: tuple[str, ...]
+    turn: int
+    neighbours: list[str]
+
+
+@cache
+def cards_of(name):
+    """Return the card of each box of a kit."""
     boxes = kit_of(name).boxes
-    return {
-        box.id: (
-            tuple(slot.colour.letter for slot in box.slots),
-            box.turn,
-            [
-                boxes[n].id
-                for n in (at - 1, at + 1)
-                if 0 <= n < len(boxes) and boxes[n].row == box.row
-            ],
-        )
-        for at, box in enumerate(boxes)
-    }
+    cards = {}
+    for at, box in enumerate(boxes):
+        beside = [boxes[n] for n in (at - 1, at + 1) if 0 <= n < len(boxes)]
+        letters = tuple(slot.colour.letter for slot in box.slots)
+        neighbours = [other.id for other in beside if other.row == box.row]
+        cards[box.id] = Card(letters, box.turn, neighbours)
+    return cards
 
 
 # --- the rules of learning, from docs/rules.md
@@ -86,7 +90,9 @@ def lesson(kit, picks, result, *, gave_up):
     if change.last is not None or rule.floor or rule.ceiling is not None:
         raise ValueError(f"this class does not know rule {kit.choices.rule}")
     added = Counter()
-    for back, pick in enumerate(reversed(picks), 1 if gave_up and rule.empty == "resign" else 0):
+    # To give up counts as a pick of its own, from which nothing can be learned.
+    last = 1 if gave_up and rule.empty == "resign" else 0
+    for back, pick in enumerate(reversed(picks), last):
         amount = change.from_end[back] if back < len(change.from_end) else change.every
         if amount:
             added[pick] += amount
@@ -157,16 +163,22 @@ def play_one(kit, beads, side, luck, made=None):
     ``made`` is a list for the beads whose moves are made; one of these is then perhaps not the one
     that was picked.
     """
-    game, board, picks = kit.game, first_board(kit.game), []
-    while (end := board.end(game, side)) is None:
+    game = kit.game
+    board = first_board(game)
+    picks = []
+    while board.end(game, side) is None:
         position = board.position
         if position.to_move != side:
-            move = luck.choice(kit.replies(position))
-        elif (located := kit.locate(position)) is None:
+            board = board.after(game, luck.choice(kit.replies(position)))
+            continue
+        located = kit.locate(position)
+        if located is None:
             move = kit.unboxed(position)
         else:
             box, symmetry = located
-            inside = [slot for slot in box.slots for _ in range(beads[box.id, slot.colour.letter])]
+            inside = []
+            for slot in box.slots:
+                inside += [slot] * beads[box.id, slot.colour.letter]
             if not inside:
                 return tuple(picks), -1, True
             slot = luck.choice(inside)
@@ -178,14 +190,16 @@ def play_one(kit, beads, side, luck, made=None):
                 made.append((box.id, slot.colour.letter))
             move = symmetry.inverse().move(slot.moves[0])
         board = board.after(game, move)
-    return tuple(picks), end, False
+    return tuple(picks), board.end(game, side), False
 
 
 @cache
 def ends_of(name, picks):
     """Return how a game with these picks can end: the results, and the boxes that can come next."""
     kit = kit_of(name)
-    game, results, boxes = kit.game, set(), set()
+    game = kit.game
+    results = set()
+    boxes = set()
     seen = set()
 
     def go(board, side, at):
@@ -201,18 +215,27 @@ def ends_of(name, picks):
         if position.to_move != side:
             for move in kit.replies(position):
                 go(board.after(game, move), side, at)
-        elif (located := kit.locate(position)) is None:
+            return
+        located = kit.locate(position)
+        if located is None:
             go(board.after(game, kit.unboxed(position)), side, at)
-        elif at == len(picks):
-            boxes.add(located[0].id)
-        elif located[0].id == picks[at][0]:
-            slot = next(one for one in located[0].slots if one.colour.letter == picks[at][1])
+            return
+        box, symmetry = located
+        if at == len(picks):
+            boxes.add(box.id)
+        elif box.id == picks[at][0]:
+            slot = next(slot for slot in box.slots if slot.colour.letter == picks[at][1])
             for move in slot.moves:
-                go(board.after(game, located[1].inverse().move(move)), side, at + 1)
+                go(board.after(game, symmetry.inverse().move(move)), side, at + 1)
 
     for side in kit.players:
         go(first_board(game), side, 0)
     return frozenset(results), frozenset(boxes)
+
+
+def is_empty(name, box, beads):
+    """Return whether a box has no bead."""
+    return not any(beads[box, letter] for letter in cards_of(name)[box].letters)
 
 
 def referee(name, games, acts):
@@ -229,12 +252,8 @@ def referee(name, games, acts):
             if any(pick not in beads or beads[pick] < 1 for pick in picks):
                 return f"game {number}: a bead is not there"
             results, boxes = ends_of(name, *made or [picks])
-            empty = [
-                box
-                for box in boxes
-                if not any(beads[box, letter] for letter in cards_of(name)[box][0])
-            ]
-            if result not in results and not (result == -1 and empty):
+            is_one_empty = any(is_empty(name, box, beads) for box in boxes)
+            if result not in results and not (result == -1 and is_one_empty):
                 return f"game {number}: it cannot end so"
             for slot, n in lesson(kit, picks, result, gave_up=result not in results).items():
                 beads[slot] = max(0, beads[slot] + n)
@@ -278,10 +297,17 @@ class Class:
     luck: random.Random
 
     def __post_init__(self):
-        self.kit, self.cards = kit_of(self.name), cards_of(self.name)
-        self.beads, self.ideal = new_beads(self.kit), new_beads(self.kit)
-        self.facts, self.rows = [], []
+        self.kit = kit_of(self.name)
+        self.cards = cards_of(self.name)
+        self.beads = new_beads(self.kit)
+        self.ideal = new_beads(self.kit)
+        self.facts = []
+        self.rows = []
         self.counted = self.beads
+        #: The number of the line that was noted last, or left out.
+        self.number = 0
+        #: The first of two lines that change places, until the second is noted.
+        self.turn_round = None
 
     def teach(self, picks, result, *, gave_up):
         """Do what the rule says."""
@@ -292,62 +318,52 @@ class Class:
     def slip(self, kind, picks, result, should):
         """Make a slip of hands after a game that has been learned; return what it moved, or None
         without occasion.
+
+        ``should`` is what the rule has moved after this game.
         """
-        luck, beads = self.luck, self.beads
-        out, put = (
-            [slot for slot, n in should.items() if (n < 0) is less] for less in (True, False)
-        )
-        back = [
-            pick for pick in dict.fromkeys(picks) if beads[pick] > 0 and should.get(pick, 0) >= 0
-        ]
-        if kind == "bead-lost":
-            near = {box for box, _ in picks} if luck.random() < 0.5 else set(self.cards)
-            some = [slot for slot, n in beads.items() for _ in range(n) if slot[0] in near]
-            return {luck.choice(some): -1} if some else None
-        if kind == "bead-found":
-            return {luck.choice(list(beads)): 1}
-        if kind == "put-elsewhere":
-            ways = [(slot, there) for slot in back for there in self.elsewhere(slot, picks)]
-            return dict(zip(luck.choice(ways), (-1, 1), strict=True)) if ways else None
-        if kind == "beads-exchanged":
-            ways = [(a, b) for a in back for b in back if a[0] < b[0] and a[1] != b[1]]
-            ways = [(a, b) for a, b in ways if (a[0], b[1]) in beads and (b[0], a[1]) in beads]
-            if not ways:
-                return None
-            a, b = luck.choice(ways)
-            return {a: -1, b: -1, (a[0], b[1]): 1, (b[0], a[1]): 1}
-        if kind in ("punishment-forgotten", "reward-forgotten"):
-            some = out if kind == "punishment-forgotten" else put
-            if some and len(some) > 1 and luck.random() < 0.5:
-                some = [luck.choice(some)]
-            return {slot: -should[slot] for slot in some} or None
-        if kind == "done-twice":
-            some = (
-                list(should)
-                if luck.random() < 0.5
-                else [luck.choice(list(should))]
-                if should
-                else []
-            )
-            return (
-                {slot: should[slot] for slot in some}
-                if all(beads[s] + should[s] >= 0 for s in some)
-                else None
-            )
-        if kind == "wrong-sign":
-            if not result:
-                return None
-            instead = lesson(self.kit, picks, -result, gave_up=False)
-            return {
-                s: n for s in {*should, *instead} if (n := instead.get(s, 0) - should.get(s, 0))
-            }
-        if kind == "knocked-over":
-            box = luck.choice(list(self.cards))
-            inside = [
-                (box, letter) for letter in self.cards[box][0] for _ in range(beads[box, letter])
-            ]
-            lost = luck.sample(inside, luck.randint(1, len(inside))) if inside else []
-            return {slot: -n for slot, n in Counter(lost).items()} or None
+        luck = self.luck
+        match kind:
+            case "bead-lost":
+                boxes = {box for box, _ in picks} if luck.random() < 0.5 else set(self.cards)
+                inside = self.inside(boxes)
+                return {luck.choice(inside): -1} if inside else None
+            case "bead-found":
+                return {luck.choice(list(self.beads)): 1}
+            case "put-elsewhere":
+                ways = []
+                for slot in self.put_back(picks, should):
+                    ways += [(slot, there) for there in self.elsewhere(slot, picks)]
+                if not ways:
+                    return None
+                slot, there = luck.choice(ways)
+                return {slot: -1, there: 1}
+            case "beads-exchanged":
+                return self.crosswise(self.put_back(picks, should))
+            case "punishment-forgotten":
+                return self.undone([slot for slot, n in should.items() if n < 0], should)
+            case "reward-forgotten":
+                return self.undone([slot for slot, n in should.items() if n >= 0], should)
+            case "done-twice":
+                slots = list(should)
+                if luck.random() >= 0.5:
+                    slots = [luck.choice(slots)] if slots else []
+                if any(self.beads[slot] + should[slot] < 0 for slot in slots):
+                    return None
+                return {slot: should[slot] for slot in slots}
+            case "wrong-sign":
+                if result == 0:
+                    return None
+                instead = lesson(self.kit, picks, -result, gave_up=False)
+                moved = {}
+                for slot in {*should, *instead}:
+                    n = instead.get(slot, 0) - should.get(slot, 0)
+                    if n:
+                        moved[slot] = n
+                return moved
+            case "knocked-over":
+                inside = self.inside([luck.choice(list(self.cards))])
+                lost = luck.sample(inside, luck.randint(1, len(inside))) if inside else []
+                return {slot: -n for slot, n in Counter(lost).items()} or None
         if kind not in ELSEWHERE:
             raise NotImplementedError(f"let `slip` say what {kind} does to the beads")
         if not should:
@@ -358,9 +374,39 @@ class Class:
             return None
         return {slot: -should[slot], luck.choice(others): should[slot]}
 
+    def inside(self, boxes):
+        """Return the slot of each bead in some boxes."""
+        slots = []
+        for slot, n in self.beads.items():
+            if slot[0] in boxes:
+                slots += [slot] * n
+        return slots
+
+    def put_back(self, picks, should):
+        """Return the slots of the beads that go back into their boxes after a game."""
+        slots = dict.fromkeys(picks)
+        return [slot for slot in slots if self.beads[slot] > 0 and should.get(slot, 0) >= 0]
+
+    def crosswise(self, slots):
+        """Put two beads each into the box of the other."""
+        ways = []
+        for one, other in product(slots, repeat=2):
+            there = (one[0], other[1])
+            beyond = (other[0], one[1])
+            differ = one[0] < other[0] and one[1] != other[1]
+            if differ and there in self.beads and beyond in self.beads:
+                ways.append({one: -1, other: -1, there: 1, beyond: 1})
+        return self.luck.choice(ways) if ways else None
+
+    def undone(self, slots, should):
+        """Forget what the rule does to some slots, or to one of several."""
+        if len(slots) > 1 and self.luck.random() < 0.5:
+            slots = [self.luck.choice(slots)]
+        return {slot: -should[slot] for slot in slots} or None
+
     def elsewhere(self, slot, picks):
         """Return where a bead can go instead of its own box: likelier into a box at hand."""
-        near = [*(box for box, _ in picks), *self.cards[slot[0]][2]]
+        near = [*(box for box, _ in picks), *self.cards[slot[0]].neighbours]
         boxes = near if self.luck.random() < 0.7 else list(self.cards)
         return [(box, slot[1]) for box in boxes if box != slot[0] and (box, slot[1]) in self.beads]
 
@@ -369,9 +415,10 @@ class Class:
         if kind == "wrong-move":
             return [pick for pick in picks if pick[0] != box]
         if kind == "wrong-colour":
-            return [(box, other) for other in self.cards[box][0] if other != letter]
+            return [(box, other) for other in self.cards[box].letters if other != letter]
         if kind == "neighbour-box":
-            return [(near, letter) for near in self.cards[box][2] if (near, letter) in self.beads]
+            near = [(neighbour, letter) for neighbour in self.cards[box].neighbours]
+            return [slot for slot in near if slot in self.beads]
         return self.mirrored(slot)
 
     def mirrored(self, slot):
@@ -379,36 +426,23 @@ class Class:
         boxes = self.kit.boxes
         mine = next(box for box in boxes if box.id == slot[0])
         move = next(one for one in mine.slots if one.colour.letter == slot[1]).moves[0]
-        return [
-            (box.id, one.colour.letter)
-            for box in boxes
-            if box.id == mine.mirror_of or mine.id == box.mirror_of
-            for symmetry in self.kit.symmetries.all
-            if symmetry.position(mine.position) == box.position
-            for one in box.slots
-            if symmetry.move(move) in one.moves
-        ]
+        found = []
+        for box, symmetry in product(boxes, self.kit.symmetries.all):
+            are_mirrors = box.id == mine.mirror_of or mine.id == box.mirror_of
+            if are_mirrors and symmetry.position(mine.position) == box.position:
+                slots = [one for one in box.slots if symmetry.move(move) in one.moves]
+                found += [(box.id, one.colour.letter) for one in slots]
+        return found
 
     def exchange(self, picks):
         """Exchange the beads of two boxes, of which one was in the game; return them, or None."""
         one = self.luck.choice(picks)[0] if picks else next(iter(self.cards))
         fits = []
         for other in self.cards:
-            slots = {
-                (box, letter)
-                for box in (one, other)
-                for letter in {*self.cards[one][0], *self.cards[other][0]}
-            }
-            turned = {
-                (box, letter): self.beads.get((other if box == one else one, letter), 0)
-                for box, letter in slots
-            }
+            turned = turned_round(self.beads, one, other)
             strays = any(n for slot, n in turned.items() if slot not in self.beads)
-            if (
-                other != one
-                and not strays
-                and any(n != self.beads.get(slot, 0) for slot, n in turned.items())
-            ):
+            changes = any(n != self.beads.get(slot, 0) for slot, n in turned.items())
+            if other != one and changes and not strays:
                 fits.append(other)
         if not fits:
             return None
@@ -420,7 +454,8 @@ class Class:
         """Do something to the machine beside its games, on purpose; return what it moved, or
         None without occasion.
         """
-        before, fresh = dict(self.beads), new_beads(self.kit)
+        before = dict(self.beads)
+        fresh = new_beads(self.kit)
         if kind == "other-class":
             for number in range(self.luck.randint(3, 6)):
                 side = self.kit.players[number % len(self.kit.players)]
@@ -428,27 +463,25 @@ class Class:
                 self.teach(picks, result, gave_up=gave_up)
         elif kind not in ("machine-reset", "box-refilled", "boxes-refilled"):
             raise NotImplementedError(f"let `event` say what {kind} does to the machine")
+        for box in self.refilled(kind, fresh):
+            for letter in self.cards[box].letters:
+                self.beads[box, letter] = self.ideal[box, letter] = fresh[box, letter]
+        moved = {slot: n - before[slot] for slot, n in self.beads.items() if n != before[slot]}
+        return moved or None
+
+    def refilled(self, kind, fresh):
+        """Return the boxes that are filled as at the beginning."""
         boxes = list(self.cards)
+        if kind == "other-class":
+            return []
         if kind == "box-refilled":
-            empty = [
-                box
-                for box in boxes
-                if not any(self.beads[box, letter] for letter in self.cards[box][0])
-            ]
-            boxes = [self.luck.choice(empty)] if empty else []
+            empty = [box for box in boxes if is_empty(self.name, box, self.beads)]
+            return [self.luck.choice(empty)] if empty else []
         if kind == "boxes-refilled":
-            less = [
-                box
-                for box in boxes
-                if any(self.beads[slot] != fresh[slot] for slot in fresh if slot[0] == box)
-            ]
-            boxes = self.luck.sample(less, 2) if len(less) > 1 else []
-        for slot in fresh if kind != "other-class" else ():
-            if slot[0] in boxes:
-                self.beads[slot] = self.ideal[slot] = fresh[slot]
-        return {
-            slot: n - before[slot] for slot, n in self.beads.items() if n != before[slot]
-        } or None
+            changed = {slot[0] for slot in fresh if self.beads[slot] != fresh[slot]}
+            changed = [box for box in boxes if box in changed]
+            return self.luck.sample(changed, 2) if len(changed) > 1 else []
+        return boxes
 
     def count(self, kind):
         """Count the beads with a slip; return what it seems to have moved, or None without
@@ -456,12 +489,10 @@ class Class:
         """
         moved = {self.luck.choice(list(self.beads)): self.luck.choice((-1, 1))}
         if kind == "colours-confused":
-            pairs = [
-                (a, b)
-                for a in self.beads
-                for b in self.beads
-                if a[0] == b[0] and self.beads[a] > self.beads[b]
-            ]
+            pairs = []
+            for one, other in product(self.beads, repeat=2):
+                if one[0] == other[0] and self.beads[one] > self.beads[other]:
+                    pairs.append((one, other))
             one, other = self.luck.choice(pairs)
             n = self.beads[one] - self.beads[other]
             moved = {one: -n, other: n}
@@ -473,16 +504,15 @@ class Class:
     def fill_wrongly(self):
         """Fill one box wrongly before the first game."""
         box = self.luck.choice(list(self.cards))
-        letters, turn, _ = self.cards[box]
-        slots = [(box, letter) for letter in letters]
+        turn = self.cards[box].turn
+        slots = [(box, letter) for letter in self.cards[box].letters]
         way = self.luck.choice(("one-less", "one-more", "other-colour", "other-turn"))
         if way == "other-colour" and len(slots) > 1:
             out, instead = self.luck.sample(slots, 2)
             return add(self.beads, {out: -1, instead: 1})
-        if way == "other-turn" and fill(self.kit, turn) != fill(self.kit, turn + 1):
-            return add(
-                self.beads, dict.fromkeys(slots, fill(self.kit, turn + 1) - fill(self.kit, turn))
-            )
+        more = fill(self.kit, turn + 1) - fill(self.kit, turn)
+        if way == "other-turn" and more:
+            return add(self.beads, dict.fromkeys(slots, more))
         return add(self.beads, {self.luck.choice(slots): 1 if way == "one-more" else -1})
 
     def noted(self, picks):
@@ -493,10 +523,127 @@ class Class:
             return None
         at = self.luck.randrange(len(picks))
         box, letter = picks[at]
-        colours = [(box, other) for other in self.cards[box][0] if other != letter]
-        near = [(other, letter) for other in self.cards[box][2] if (other, letter) in self.beads]
-        some = colours if self.luck.random() < 0.6 else near
-        return (*picks[:at], self.luck.choice(some), *picks[at + 1 :]) if some else None
+        colours = self.mistaken("wrong-colour", (box, letter), picks)
+        near = self.mistaken("neighbour-box", (box, letter), picks)
+        wrong = colours if self.luck.random() < 0.6 else near
+        if not wrong:
+            return None
+        return (*picks[:at], self.luck.choice(wrong), *picks[at + 1 :])
+
+    def fact(self, kind, game):
+        """Make a slip, or do something, after a game; return it, or None without an occasion."""
+        luck = self.luck
+        picks = game.picks
+        as_played = (picks, game.result)
+        if kind in PEN and not game.is_noted_rightly:
+            return None  # one slip of the pen a game
+        match kind:
+            case "boxes-exchanged":
+                pair = self.exchange(picks)
+                return None if pair is None else Fact(kind, self.number, what=pair)
+            case _ if kind in HANDS:
+                moved = self.slip(kind, picks, game.result, game.should)
+                if moved and all(self.beads[slot] + n >= 0 for slot, n in moved.items()):
+                    add(self.beads, moved)
+                    return Fact(kind, self.number, moved)
+            case _ if kind == MOVED:
+                made = tuple(game.made or ())
+                if made and made != picks and game.is_noted_rightly:
+                    return Fact(kind, self.number, what=(made, game.result))
+            case _ if kind in EVENTS:
+                moved = self.event(kind)
+                return None if moved is None else Fact(kind, self.number, moved)
+            case "wrong-beads" if len(picks) > 1:
+                wrong = self.noted(self.noted(picks) or ())
+                if wrong is not None:
+                    different = sum(a != b for a, b in zip(wrong, picks, strict=True))
+                    if different == 2:
+                        game.noted_picks = wrong
+                        return Fact(kind, self.number, what=as_played)
+            case "wrong-bead":
+                wrong = self.noted(picks)
+                if wrong is not None:
+                    game.noted_picks = wrong
+                    return Fact(kind, self.number, what=as_played)
+            case "wrong-result":
+                results = (1, 0, -1) if self.kit.draws else (1, -1)
+                others = [result for result in results if result != game.result]
+                game.noted_result = luck.choice(others)
+                return Fact(kind, self.number, what=as_played)
+            case _ if not game.is_noted or self.turn_round is not None:
+                return None
+            case "wrong-order" if not game.is_last:
+                self.turn_round = self.number
+                return Fact(kind, self.number)
+            case "game-twice":
+                self.note(game)
+                self.number += 1
+                return Fact(kind, self.number)
+            case "game-missing" if picks:
+                game.is_noted = False
+                return Fact(kind, self.number, what=as_played)
+        return None
+
+    def note(self, game):
+        """Note a game, rightly or not."""
+        self.rows.append(row_of(self.number, game.noted_picks, game.noted_result))
+
+    def turn_lines_round(self):
+        """Let the last two lines change places."""
+        first, second = self.rows[-2:]
+        self.rows[-2:] = [
+            row_of(self.turn_round, [(p.box, p.bead) for p in second.picks], second.result),
+            row_of(self.number, [(p.box, p.bead) for p in first.picks], first.result),
+        ]
+        lines = (self.turn_round, self.number)
+        for fact in self.facts:
+            if fact.kind in PEN and fact.kind != "wrong-order" and fact.game in lines:
+                fact.game = sum(lines) - fact.game
+        self.turn_round = None
+
+
+@dataclass
+class PlayedGame:
+    """A game, and how it is noted.
+
+    Attributes:
+        picks: the beads that were picked.
+        result: for the machine.
+        should: what the rule has moved after it.
+        made: the beads whose moves were made, if the class is about to make other moves.
+        is_last: whether no game follows.
+        noted_picks, noted_result: as they are noted.
+        is_noted: whether it is.
+    """
+
+    picks: tuple
+    result: int
+    should: dict
+    made: list | None
+    is_last: bool
+    noted_picks: tuple = ()
+    noted_result: int = 0
+    is_noted: bool = True
+
+    def __post_init__(self):
+        self.noted_picks = self.picks
+        self.noted_result = self.result
+
+    @property
+    def is_noted_rightly(self):
+        return (self.noted_picks, self.noted_result) == (self.picks, self.result)
+
+
+def turned_round(beads, one, other):
+    """Return the beads in two boxes after these have been exchanged, also where a box has no slot
+    of a colour.
+    """
+    letters = {letter for box, letter in beads if box in (one, other)}
+    turned = {}
+    for letter in letters:
+        turned[one, letter] = beads.get((other, letter), 0)
+        turned[other, letter] = beads.get((one, letter), 0)
+    return turned
 
 
 def exchanged(one, other):
@@ -505,12 +652,7 @@ def exchanged(one, other):
     """
 
     def act(beads):
-        letters = {letter for box, letter in beads if box in (one, other)}
-        turned = {
-            (box, letter): beads.get((other if box == one else one, letter), 0)
-            for box in (one, other)
-            for letter in letters
-        }
+        turned = turned_round(beads, one, other)
         beads.update({slot: n for slot, n in turned.items() if slot in beads})
 
     return act
@@ -525,91 +667,45 @@ def play(name, games, kinds, luck):
     has an occasion.
     """
     people = Class(name, luck)
-    kit, number = people.kit, 0
-    later = [kind for kind in kinds if kind in COUNTING]
-    plan = sorted(
-        (luck.randrange(games), kind) for kind in kinds if kind not in ("filled-wrongly", *COUNTING)
-    )
+    kit = people.kit
+    plan = []
     for kind in kinds:
-        if kind == "filled-wrongly" and (moved := people.fill_wrongly()):
-            people.facts.append(Fact(kind, 0, moved))
-    turn_round = None
-    for game in range(games):
-        made = [] if any(at <= game and kind == MOVED for at, kind in plan) else None
-        picks, result, gave_up = play_one(
-            kit, people.beads, kit.players[game % len(kit.players)], luck, made
-        )
+        if kind not in ("filled-wrongly", *COUNTING):
+            plan.append((luck.randrange(games), kind))
+    plan.sort()
+    for kind in kinds:
+        if kind == "filled-wrongly":
+            moved = people.fill_wrongly()
+            if moved:
+                people.facts.append(Fact(kind, 0, moved))
+    for number in range(games):
+        due = [(at, kind) for at, kind in plan if at <= number]
+        moves_otherwise = any(kind == MOVED for _, kind in due)
+        made = [] if moves_otherwise else None
+        side = kit.players[number % len(kit.players)]
+        picks, result, gave_up = play_one(kit, people.beads, side, luck, made)
         should = people.teach(picks, result, gave_up=gave_up)
-        number += 1
-        noted, note, seen = (picks, result), True, result
-        for at, kind in plan.copy():
-            if at > game:
-                break
-            if kind in PEN and noted != (picks, seen):
-                continue  # one slip of the pen a game
-            fact = None
-            if kind == "boxes-exchanged":
-                if (pair := people.exchange(picks)) is not None:
-                    fact = Fact(kind, number, what=pair)
-            elif kind in HANDS:
-                moved = people.slip(kind, picks, result, should)
-                if moved and all(people.beads[slot] + n >= 0 for slot, n in moved.items()):
-                    add(people.beads, moved)
-                    fact = Fact(kind, number, moved)
-            elif kind == MOVED:
-                if made and tuple(made) != picks and noted == (picks, seen):
-                    fact = Fact(kind, number, what=(tuple(made), result))
-            elif kind in EVENTS:
-                if (moved := people.event(kind)) is not None:
-                    fact = Fact(kind, number, moved)
-            elif kind == "wrong-beads" and len(picks) > 1:
-                wrong = people.noted(people.noted(picks) or ())
-                if (
-                    wrong is not None
-                    and sum(a != b for a, b in zip(wrong, picks, strict=True)) == 2
-                ):
-                    noted, fact = (wrong, noted[1]), Fact(kind, number, what=(picks, result))
-            elif kind == "wrong-bead" and (wrong := people.noted(picks)) is not None:
-                noted, fact = (wrong, noted[1]), Fact(kind, number, what=(picks, result))
-            elif kind == "wrong-result":
-                wrong = luck.choice(
-                    [other for other in (1, 0, -1) if other != result and (other or kit.draws)]
-                )
-                noted, fact = (noted[0], wrong), Fact(kind, number, what=(picks, result))
-            elif kind == "wrong-order" and game + 1 < games and turn_round is None and note:
-                turn_round, fact = number, Fact(kind, number)
-            elif kind == "game-twice" and note and turn_round is None:
-                people.rows.append(row_of(number, *noted))
-                number += 1
-                fact = Fact(kind, number)
-            elif kind == "game-missing" and note and picks and turn_round is None:
-                note, fact = False, Fact(kind, number, what=(picks, result))
+        game = PlayedGame(picks, result, should, made, is_last=number + 1 == games)
+        people.number += 1
+        for at, kind in due:
+            fact = people.fact(kind, game)
             if fact is not None:
                 people.facts.append(fact)
                 plan.remove((at, kind))
-        if note:
-            people.rows.append(row_of(number, *noted))
+        if game.is_noted:
+            people.note(game)
         elif luck.random() < 0.5:
-            number -= 1  # nobody left a line free
-        if turn_round is not None and number == turn_round + 1 and len(people.rows) > 1:
-            first, second = people.rows[-2:]
-            people.rows[-2:] = [
-                row_of(turn_round, [(p.box, p.bead) for p in second.picks], second.result),
-                row_of(number, [(p.box, p.bead) for p in first.picks], first.result),
-            ]
-            for fact in people.facts:
-                if (
-                    fact.kind in PEN
-                    and fact.kind != "wrong-order"
-                    and fact.game in (turn_round, number)
-                ):
-                    fact.game = turn_round + number - fact.game
-            turn_round = None
+            people.number -= 1  # nobody left a line free
+        follows = people.turn_round is not None and people.number == people.turn_round + 1
+        if follows and len(people.rows) > 1:
+            people.turn_lines_round()
     people.counted = dict(people.beads)
-    for kind in later[:1]:
+    for kind in [kind for kind in kinds if kind in COUNTING][:1]:
+        last = people.rows[-1].game if people.rows else 0
         for _ in range(20):
-            if (moved := people.count(kind)) is not None:
-                people.facts.append(Fact(kind, people.rows[-1].game if people.rows else 0, moved))
+            moved = people.count(kind)
+            if moved is not None:
+                people.facts.append(Fact(kind, last, moved))
                 break
     return people
 
@@ -656,24 +752,21 @@ def is_it(fact, slip, counted):
             return fact.game in slip.games and hidden == fact.what - {slip.box}
         return fact.game in slip.games and set(slip.exchanged) == fact.what
     if fact.kind == MOVED:
-        return (
-            slip.kind == MOVED
-            and fact.game in slip.games
-            and (slip.other_box, slip.other_bead) in fact.what[0]
-        )
+        made, _ = fact.what
+        names_a_move = (slip.other_box, slip.other_bead) in made
+        return slip.kind == MOVED and fact.game in slip.games and names_a_move
     if fact.kind not in PEN:
+        if slip.kind in PEN or slip.exchanged or fact.game not in slip.games:
+            return False
         seen = {slot: n for slot, n in fact.moved.items() if slot in counted}
         told = {slot: n for slot, n in slip.moved if slot in counted}
-        return (
-            slip.kind not in PEN and not slip.exchanged and fact.game in slip.games and seen == told
-        )
+        return seen == told
     if slip.kind != fact.kind:
         return False
     if fact.kind == "game-twice":
         return {fact.game, fact.game - 1} & set(slip.games) != set()
-    if (
-        fact.kind == "game-missing"
-    ):  # of the game itself only its last bead from a counted box is told, and its end
+    if fact.kind == "game-missing":
+        # Of the game itself only its last bead from a counted box is told, and its end.
         picks, result = fact.what
         last = next((pick for pick in reversed(picks) if pick in counted), picks[-1])
         return (slip.box, slip.bead) == last and slip.row.result == result
@@ -689,15 +782,16 @@ def is_it(fact, slip, counted):
 
 def fits(story, facts, counted):
     """Return whether the slips of a story are the ones that were made, one for one."""
-    story, facts = list(story), list(facts)
     if len(story) != len(facts):
         return False
     if not facts:
         return True
-    return any(
-        is_it(facts[0], slip, counted) and fits([*story[:at], *story[at + 1 :]], facts[1:], counted)
-        for at, slip in enumerate(story)
-    )
+    first, *other_facts = facts
+    for at, slip in enumerate(story):
+        others = [*story[:at], *story[at + 1 :]]
+        if is_it(first, slip, counted) and fits(others, other_facts, counted):
+            return True
+    return False
 
 
 @dataclass
@@ -713,13 +807,15 @@ class Told:
 
 def as_told(fact, rows):
     """Return a slip that was made as one of a story."""
-    pen, exchanged = fact.kind in (*PEN, MOVED), fact.kind == "boxes-exchanged"
     first = fact.game - 1 if fact.kind == "game-missing" else fact.game
     after = max((at for at, row in enumerate(rows) if row.game <= first), default=-1)
-    row = row_of(fact.game, *fact.what) if pen and fact.what else None
-    return Told(
-        fact.kind, after, tuple(fact.moved.items()), tuple(fact.what) if exchanged else (), row
-    )
+    exchanged = ()
+    row = None
+    if fact.kind == "boxes-exchanged":
+        exchanged = tuple(fact.what)
+    elif fact.kind in (*PEN, MOVED) and fact.what:
+        row = row_of(fact.game, *fact.what)
+    return Told(fact.kind, after, tuple(fact.moved.items()), exchanged, row)
 
 
 def replayed(name, rows, story):
@@ -742,9 +838,10 @@ def replayed(name, rows, story):
     for slip in story:
         if slip.kind == "game-missing":
             real[slip.after + 1].append(line(slip.row))
-    games, acts = [], defaultdict(list)
-    for at, some in enumerate(real):
-        games += some
+    games = []
+    acts = defaultdict(list)
+    for at, played in enumerate(real):
+        games += played
         hands = [slip for slip in story if slip.kind not in (*PEN, MOVED) and slip.after + 1 == at]
         for slip in sorted(hands, key=lambda slip: slip.kind in COUNTING):
             acts[len(games)].append(act_of(name, slip))
@@ -765,7 +862,9 @@ def explains(name, rows, story, counts):
     beads = replayed(name, rows, story)
     if isinstance(beads, str):
         return beads
-    return "" if all(beads[slot] == n for slot, n in counts.items()) else "other beads are left"
+    if any(beads[slot] != n for slot, n in counts.items()):
+        return "other beads are left"
+    return ""
 
 
 def seen(name, rows, facts, counts):
@@ -776,14 +875,16 @@ def seen(name, rows, facts, counts):
     the notes, all. Where two games are noted in the wrong order and nothing shows it, each has the
     number under which it is noted.
     """
-    some = [few for size in range(len(facts)) for few in combinations(facts, size)]
-    some = [few for made in some for few in (made, as_noted(made, facts))]
-    good = [
-        few
-        for few in some
-        if not explains(name, rows, [as_told(fact, rows) for fact in few], counts)
-    ]
-    return [*(few for few in good if len(few) == len(good[0])), tuple(facts)]
+    good = []
+    for size in range(len(facts)):
+        for few in combinations(facts, size):
+            for told in (few, as_noted(few, facts)):
+                story = [as_told(fact, rows) for fact in told]
+                if not explains(name, rows, story, counts):
+                    good.append(told)
+        if good:
+            break
+    return [*good, tuple(facts)]
 
 
 def as_noted(few, facts):
@@ -793,11 +894,14 @@ def as_noted(few, facts):
     orders = [fact.game for fact in facts if fact.kind == "wrong-order" and fact not in few]
     if not orders:
         return few
-    numbers = {orders[0]: orders[0] + 1, orders[0] + 1: orders[0]}
-    return tuple(
-        fact if fact.kind in PEN else replace(fact, game=numbers.get(fact.game, fact.game))
-        for fact in few
-    )
+    first = orders[0]
+    numbers = {first: first + 1, first + 1: first}
+    noted = []
+    for fact in few:
+        if fact.kind not in PEN:
+            fact = replace(fact, game=numbers.get(fact.game, fact.game))  # noqa: PLW2901
+        noted.append(fact)
+    return tuple(noted)
 
 
 def put_right(beads, repair):

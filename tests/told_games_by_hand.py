@@ -5,6 +5,7 @@ A position is a text: the squares row by row from the top, then who moves, ``1``
 Symmetries are stated, not searched, and values come from sweeps over all positions.
 """
 
+from itertools import product
 from math import inf
 
 
@@ -27,7 +28,8 @@ class HandGame:
         return y * self.columns + x if 0 <= x < self.columns and 0 <= y < self.rows else None
 
     def places(self):
-        return [(x, y) for y in range(self.rows) for x in range(self.columns)]
+        """Return the column and the row of each square, in their order."""
+        return [(x, y) for y, x in product(range(self.rows), range(self.columns))]
 
     def moves(self, position):
         """Return the moves, each as its two squares (or one, if a piece is put), with the
@@ -60,19 +62,22 @@ def with_changes(squares, changes):
 class Frogs(HandGame):
     """Frogs go right and toads left: a step, or a jump over one of the others."""
 
-    columns, rows = 5, 2
+    columns = 5
+    rows = 2
     owners = {"f": "1", "t": "2"}  # noqa: RUF012
     images = (lambda x, y: (x, y), lambda x, y: (x, 1 - y))
     start = "ff.ttff.tt1"
 
     def moves(self, position):
-        squares, mover = position[:-1], position[-1]
+        squares = position[:-1]
+        mover = position[-1]
         mine, foe, way = ("f", "t", 1) if mover == "1" else ("t", "f", -1)
         for x, y in self.places():
             here = self.at(x, y)
             if squares[here] != mine:
                 continue
-            next_to, behind = self.at(x + way, y), self.at(x + 2 * way, y)
+            next_to = self.at(x + way, y)
+            behind = self.at(x + 2 * way, y)
             if next_to is not None and squares[next_to] == ".":
                 yield (here, next_to), with_changes(squares, {here: ".", next_to: mine})
             if behind is not None and squares[next_to] == foe and squares[behind] == ".":
@@ -87,11 +92,13 @@ class Draughts(HandGame):
     wins.
     """
 
-    columns, rows = 4, 4
+    columns = 4
+    rows = 4
     start = ".b.b........w.w.1"
 
     def moves(self, position):
-        squares, mover = position[:-1], position[-1]
+        squares = position[:-1]
+        mover = position[-1]
         mine, up = ("w", -1) if mover == "1" else ("b", 1)
         for x, y in self.places():
             here = self.at(x, y)
@@ -106,7 +113,8 @@ class Draughts(HandGame):
     def jumps(self, squares, start, x, y, mine, up):
         """Yield the ends of jumps of a piece that is lifted off the board."""
         for aside in (-1, 1):
-            over, target = self.at(x + aside, y + up), self.at(x + 2 * aside, y + 2 * up)
+            over = self.at(x + aside, y + up)
+            target = self.at(x + 2 * aside, y + 2 * up)
             if target is None or squares[target] != "." or squares[over] in (".", mine):
                 continue
             left = with_changes(squares, {over: "."})
@@ -115,16 +123,21 @@ class Draughts(HandGame):
                 yield from self.jumps(left, start, x + 2 * aside, y + 2 * up, mine, up)
 
     def ended(self, position):
-        squares, mover = position[:-1], position[-1]
+        squares = position[:-1]
+        mover = position[-1]
         white_has_moved = mover == "2"
-        far = squares[: self.columns] if white_has_moved else squares[-self.columns :]
-        return -1 if ("w" if white_has_moved else "b") in far else None
+        if white_has_moved:
+            has_arrived = "w" in squares[: self.columns]
+        else:
+            has_arrived = "b" in squares[-self.columns :]
+        return -1 if has_arrived else None
 
 
 class LongDraughts(Draughts):
     """The same on a longer board, where one jump can follow another."""
 
-    columns, rows = 4, 5
+    columns = 4
+    rows = 5
     start = ".b.b.............w.w1"
 
 
@@ -186,7 +199,8 @@ class TapatanWithoutCentre(HandGame):
     repeats = True
 
     def moves(self, position):
-        squares, mover = position[:-1], position[-1]
+        squares = position[:-1]
+        mover = position[-1]
         mine = "w" if mover == "1" else "b"
         if squares.count(mine) == 3:
             yield from morris_steps(self, squares, mine)
@@ -211,7 +225,8 @@ class LittleChess(HandGame):
     repeats = True
 
     def moves(self, position):
-        squares, mover = position[:-1], position[-1]
+        squares = position[:-1]
+        mover = position[-1]
         king, pawn, foes, up = ("K", "P", "kp", -1) if mover == "1" else ("k", "p", "KP", 1)
         for x, y in self.places():
             here = self.at(x, y)
@@ -229,8 +244,11 @@ class LittleChess(HandGame):
                         yield (here, target), with_changes(squares, {here: ".", target: piece})
 
     def ended(self, position):
-        far = {*position[:3]} & {*"KP"} if position[-1] == "2" else {*position[6:9]} & {*"kp"}
-        return -1 if far else None
+        if position[-1] == "2":
+            have_arrived = {*"KP"} & {*position[:3]}
+        else:
+            have_arrived = {*"kp"} & {*position[6:9]}
+        return -1 if have_arrived else None
 
 
 def reached(game):
@@ -247,7 +265,10 @@ def reached(game):
 
 def mappings(game):
     """Return each symmetry as the number of the square to which each goes."""
-    return [[game.at(*image(x, y)) for x, y in game.places()] for image in game.images]
+    symmetries = []
+    for image in game.images:
+        symmetries.append([game.at(*image(x, y)) for x, y in game.places()])
+    return symmetries
 
 
 def moved(position, to):
@@ -290,7 +311,8 @@ def figures(game):
         return min(moved(position, to) for to in symmetries)
 
     worth = worths(game, found)
-    boxes, mattering = [], []
+    boxes = []
+    mattering = []
     for side in "12":
         counts = [0, 0, 0]
         matter = 0

@@ -6,7 +6,6 @@ glossaries, makers' numbers and shades in ``tables/own_beads.toml``.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Annotated
@@ -30,7 +29,8 @@ from kitgen.reading.glossary import read_glossary
 from kitgen.reading.schema import Fill, Key, TextLine
 from kitgen.reading.templates import Templates
 
-#: Where a palette has no beads of a colour, those of another do.
+#: The colour of a palette, at the right, whose beads serve where it has none of the one at the
+#: left.
 _STANDS_FOR = {"white": "clear"}
 #: How much a word that is no colour must be like the name of one, or of a shade, to be taken for
 #: it: the ratio of difflib, from 0 to 1. There are more shades, so that more are alike by chance.
@@ -121,7 +121,9 @@ def beads_named(
     for palette, languages in tried:
         words = _words_for_colours(palette, languages, templates)
         keys = [words.get(plain_word(name)) for name, _ in beads]
-        if None not in keys and len({*keys}) == len(keys):
+        all_known = None not in keys
+        all_different = len({*keys}) == len(keys)
+        if all_known and all_different:
             return NamedBeads(palette, _in_order(palette, language, templates, keys, beads))
     raise _refusal(beads, palettes, language, templates)
 
@@ -146,10 +148,12 @@ def _words_for_colours(
     """
     words: dict[str, str] = {}
     for language in languages:
-        with suppress(TemplateError):  # this language has no names for the palette
+        try:
             colours = read_palette(palette, language, templates)
-            for word, key in _names_in(language, colours, templates):
-                words.setdefault(plain_word(word), key)
+        except TemplateError:  # this language has no names for the palette
+            continue
+        for word, key in _names_in(language, colours, templates):
+            words.setdefault(plain_word(word), key)
     return words
 
 
@@ -203,11 +207,13 @@ def _refusal(
             spelled[name] = near
             look = _look_of(near, language, templates) or ""
         looks[name] = look
-    if spelled:
-        wanted = [plain_word(spelled.get(name, name)) for name, _ in beads]
-        palette = _first_with(wanted, palettes, language, templates)
-        meant = _keys_meant(beads, palette, language, templates)
-    return _not_in_palette(beads, meant, looks, spelled, palette, language, templates)
+    if not spelled:
+        return _not_in_palette(beads, meant, looks, spelled, palette, language, templates)
+    # With the words that were probably meant, an earlier palette may have them all.
+    wanted = [plain_word(spelled.get(name, name)) for name, _ in beads]
+    first = _first_with(wanted, palettes, language, templates)
+    meant_there = _keys_meant(beads, first, language, templates)
+    return _not_in_palette(beads, meant_there, looks, spelled, first, language, templates)
 
 
 def _keys_meant(
@@ -248,7 +254,8 @@ def _first_with(
 def _spelled_like(
     name: str, palettes: Sequence[str], language: str, templates: Templates
 ) -> str | None:
-    """Return the colour whose name is spelled most like a word, as the kit's language calls it.
+    """Return the colour or shade whose name is spelled most like a word, as the kit's language
+    calls it; a shade that no palette has, by the word itself.
 
     Makers' numbers are never taken for others that are spelled alike.
     """
@@ -263,14 +270,24 @@ def _spelled_like(
         close = get_close_matches(word, names, n=1, cutoff=LEAST_LIKE_A_COLOUR)
         if close:
             return names[close[0]]
-    fills = _shades_called(language, templates)
-    close = get_close_matches(word, fills, n=1, cutoff=LEAST_LIKE_A_SHADE)
+    close = get_close_matches(
+        word, _shades_called(language, templates), n=1, cutoff=LEAST_LIKE_A_SHADE
+    )
     if not close:
         return None
+    return _name_in_widest(close[0], language, templates)
+
+
+def _name_in_widest(word: str, language: str, templates: Templates) -> str:
+    """Return what a language calls the colour of the widest palette that a plain word means in
+    any; the word itself, if that palette has no such colour.
+    """
     wide = newest_palette(WIDE_PALETTE, templates)
     keys = _words_for_colours(wide, languages_in_order(language, templates), templates)
-    names = {colour.key: colour.name for colour in read_palette(wide, language, templates)}
-    return names.get(keys.get(close[0], ""), close[0])
+    for colour in read_palette(wide, language, templates):
+        if colour.key == keys.get(word):
+            return colour.name
+    return word
 
 
 def _never_heard(
@@ -311,6 +328,7 @@ def _not_in_palette(
     the words to type; ``spelled`` are colours that some of them may be meant for.
     """
     wide = newest_palette(WIDE_PALETTE, templates)
+    # The widest palette has colours as beads look; those of others are made to be printed.
     bead_fills = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
     free = [
         colour for colour in read_palette(palette, language, templates) if colour.key not in meant
@@ -353,10 +371,12 @@ def _advice(
         asked = f"did you mean {' and '.join(map(quoted, spelled.values()))}? "
         if list(spelled.values()) == list(instead):
             return f"{asked}Write {words}"
-    are = "those that are free and nearest are" if len(looks) > 1 else "the nearest that is free is"
+    nearest = "the nearest that is free is"
+    if len(looks) > 1:
+        nearest = "those that are free and nearest are"
     if asked:
-        are = are.capitalize()
-    return f"{asked}{are} {' and '.join(instead)}: write {words}"
+        nearest = nearest.capitalize()
+    return f"{asked}{nearest} {' and '.join(instead)}: write {words}"
 
 
 def _look_of(name: str, language: str, templates: Templates) -> str | None:

@@ -49,7 +49,8 @@ class History(NamedTuple):
         weights: how likely the opponent makes each move, as whole numbers; empty where the machine
             moves.
         knowing: how much of the opponent's choice depends on the beads, in the same measure as the
-            weights.
+            weights: such an opponent sees them, and makes the move after which the machine can
+            expect least.
     """
 
     situation: int
@@ -137,8 +138,9 @@ def common_denominator(kit: Kit, histories: Sequence[History]) -> int:
             total = sum(slot.beads for slot in kit.boxes[history.box].slots)
             below *= lcm(*range(1, total + 1))
         elif history.weights:
-            shares = range(1, len(history.children) + 1) if history.knowing else (1,)
-            below *= (sum(history.weights) + history.knowing) * lcm(*shares)
+            below *= sum(history.weights) + history.knowing
+            if history.knowing:  # any number of moves may be equally bad, and share
+                below *= lcm(*range(1, len(history.children) + 1))
         need.append(below)
     return need[-1]
 
@@ -182,12 +184,13 @@ def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
 
 #: The most bead states that a chain may have.
 MAX_STATES = 1_000_000
-#: With more slots that can lose beads than this, a machine that could have more states than these
-#: is not tried.
+#: With more slots that can lose beads than this, a machine is not even tried if it could have more
+#: than ``MAX_STATES``; with fewer, most of those states are never reached.
 MAX_SLOTS_TO_TRY = 24
 #: Bead states that are worked on at once.
 STATES_AT_ONCE = 4096
-#: From here on common denominators do not fit into 64 bits, and Python's whole numbers are used.
+#: From here on common denominators are Python's whole numbers; below, a sum of two chances still
+#: fits into 64 bits with its sign.
 BIG = 1 << 62
 
 
@@ -286,8 +289,8 @@ class _KeptChain(NamedTuple):
     chain: Chain
 
     def answers(self, match: Match, wanted: _Wanted) -> bool:
-        """Return whether this is the chain of an equal match; games of other people may share a
-        name.
+        """Return whether this is the chain of an equal match, of the same class of game: matches
+        compare games by their names, which those of other people may share.
         """
         if self.wanted != wanted or type(self.match.kit.game) is not type(match.kit.game):
             return False
@@ -337,7 +340,7 @@ def _policy_of(match: Match) -> Policy:
 
 
 def _check_rule_and_game(kit: Kit, *, only_new: bool) -> None:
-    """Refuse a rule or a game without end."""
+    """Refuse a rule without beads or one that adds beads, and a game whose positions recur."""
     advice = _advice(kit)
     if kit.rule.learns != "beads":
         raise UsageError(
@@ -495,9 +498,10 @@ class _Changes(NamedTuple):
     removed: int
 
 
-#: The row of outcomes for a game that is lost without a change; 0 and 1 are those of the outcomes
-#: of a draw and of a win, and the last one, -1, is that of a loss.
+#: The rows of outcomes: an outcome is the number of its own, where -1, a loss, is the last of four.
+#: Besides, a game may be lost without a change.
 LOST_UNCHANGED = 2
+ROWS_OF_OUTCOMES = 4
 
 
 class _Games:
@@ -559,11 +563,12 @@ class _Games:
             targets = states - gone @ self.strides
             removed = gone.sum(axis=1)
             is_lost = ending.outcome == -1
-            for number in np.flatnonzero(np.bincount(removed)).tolist():
+            if is_lost:
+                unchanged = np.flatnonzero((removed == 0) & (chance != 0))
+                game.outcomes[LOST_UNCHANGED, unchanged] += chance[unchanged]
+            for number in np.unique(removed[removed > 0]).tolist():
                 rows = np.flatnonzero((removed == number) & (chance != 0))
-                if number == 0 and is_lost:
-                    game.outcomes[LOST_UNCHANGED, rows] += chance[rows]
-                elif number and len(rows):
+                if len(rows):
                     changes.append(_Changes(rows, targets[rows], chance[rows], is_lost, number))
         return game.outcomes, changes
 
@@ -608,7 +613,7 @@ class _NextGame:
         self.totals = totals
         self.boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(games.first)]
         self.hopes = games.hopes(beads, totals)
-        self.outcomes = np.zeros((4, len(beads)), games.dtype)
+        self.outcomes = np.zeros((ROWS_OF_OUTCOMES, len(beads)), games.dtype)
         self.endings: dict[_Ending, Any] = {}
         #: The chance of each history, as far as it is known; None where no game leads to it.
         self.chances: list[Any] = [None] * len(games.histories)
@@ -623,7 +628,7 @@ class _NextGame:
                 self._end(_Ending(history.picked, history.outcome, resigned=False), chance)
             elif history.box >= 0:
                 self._open_box(history, chance)
-            elif history.mine:
+            elif history.mine:  # a position without a box has one move
                 self._pass_on(history.children[0], chance)
             else:
                 self._oppose(history, chance)
@@ -632,9 +637,10 @@ class _NextGame:
         total = self.totals[:, history.box]
         is_empty = total == 0
         if is_empty.any():
-            resigns = np.where(is_empty, chance, chance * 0)
+            nothing = chance * 0  # of the same kind as the chance, whole numbers or floats
+            resigns = np.where(is_empty, chance, nothing)
             given_up = self.games.given_up
-            if given_up is not None:
+            if given_up is not None:  # otherwise no game leads to an empty box
                 self._end(_Ending(history.picked, given_up, resigned=True), resigns)
             chance = chance - resigns
             total = np.maximum(total, 1)
@@ -880,7 +886,7 @@ class _Sums:
         #: What all chances of the chain and its denominator are divided by here.
         self.common = 1
         self.chances = chain.chances
-        if exact:
+        if exact:  # smaller whole numbers are multiplied faster; fractions stay the same
             self.common = gcd(chain.denominator, *map(int, chain.chances))
             self.chances = chain.chances // self.common
         self.denominator = chain.denominator // self.common
@@ -893,8 +899,16 @@ class _Sums:
     def backwards(
         self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]
     ) -> Figure:
-        """Return the sum over all futures of a new machine of what each game adds; ``ends``
-        where nothing changes.
+        """Return the sum over all futures of a new machine of what each game adds.
+
+        A machine stays in a state for 1 / (chance to leave it) games, so that the sum from a state
+        is (what a game adds + the chance of each change, times the sum from there) / (chance to
+        leave). The last states come first.
+
+        Args:
+            each_game: what a game in each state adds.
+            stop: the states in which nothing is added any more.
+            ends: the sum from each state that no game changes.
         """
         chain = self.chain
         kind = np.dtype(object if self.exact else float)
@@ -905,19 +919,24 @@ class _Sums:
         sums = np.zeros(len(chain), kind)
         for begin, end in reversed(chain.levels):
             leave = self.leave[begin:end]
-            if self.exact:
-                part = slice(chain.first[begin], chain.first[end])
-                later = np.zeros(end - begin, kind)
-                np.add.at(
-                    later, chain.rows[part] - begin, self.chances[part] * sums[chain.columns[part]]
-                )
-            else:
-                later = self.steps[begin:end] @ sums
+            later = self._after_changes(begin, end, sums)
             stays = leave == 0
             total = (each[begin:end] + later) / np.where(stays, 1, leave)
             unless_stopped = np.where(stays, end_sums[begin:end], total)
             sums[begin:end] = np.where(stop[begin:end], 0, unless_stopped)
         return sums[0] if self.exact else float(sums[0])
+
+    def _after_changes(self, begin: int, end: int, sums: NDArray[Any]) -> NDArray[Any]:
+        """Return, for some states, the chance of each change times the sum from there."""
+        if not self.exact:
+            later: NDArray[Any] = self.steps[begin:end] @ sums
+            return later
+        chain = self.chain
+        part = slice(chain.first[begin], chain.first[end])
+        later = np.zeros(end - begin, object)
+        of_changes = self.chances[part] * sums[chain.columns[part]]
+        np.add.at(later, chain.rows[part] - begin, of_changes)
+        return later
 
     def losses_to_come(self) -> Figure:
         """Return the expected number of lost games of all games for ever."""
@@ -955,6 +974,7 @@ class _Sums:
             mass = mass * (self.denominator - self.leave) + moved
             if game in games:
                 safe = self._figure(mass[chain.safe].sum(), self.denominator**game)
+                # Floats are rounded, and their sum may exceed 1.
                 by_game.safe[game] = safe if self.exact else min(1.0, safe)
         return by_game
 
@@ -980,7 +1000,7 @@ class _Sums:
         return {number: float(chance) for number, chance in enumerate(total) if chance > 0}
 
     def fractions_of_losses(self, most: int) -> dict[int, Figure]:
-        """Return the same exactly."""
+        """Return the chance of each number of lost games, up to the most, as fractions."""
         chain = self.chain
         total = [Fraction(0)] * (most + 1)
         # For each state the chance to come to it with each number of lost games.
@@ -1023,9 +1043,15 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
     chain = None
     if prod(changeable(kit).values()) <= MAX_STATES_FOR_SCORES:
         chain = build_chain(match)
-    if chain is None or len(chain) * games > MAX_STATES_TIMES_GAMES or not chain.lost.all():
+    if chain is None or len(chain) * games > MAX_STATES_TIMES_GAMES:
         raise TooLargeError(f"{kit.name} has too many bead states to work out {games:,} games")
-    changes = chain.matrix(chain.chances).T
+    if not chain.lost.all():
+        raise TooLargeError(
+            f"{kit.name} changes its beads after games that it does not lose, so that its scores "
+            "are not worked out exactly"
+        )
+    changes = chain.matrix(chain.chances).T  # each a lost game
+    # For each state the chance of each score, in the column of the score and as many as games.
     mass = np.zeros((len(chain), 2 * games + 1))
     mass[0, games] = 1
     for _ in range(games):

@@ -20,7 +20,7 @@ from kitgen.web.engine import reason_of
 
 #: A name that a file can have while it is read.
 _NAME = re.compile(r"[\w][\w .()-]{0,80}")
-#: The most letters of the ending that another file keeps.
+#: The most letters of a file's ending that are kept where its name is replaced.
 MAX_ENDING = 10
 #: The most digits of a group's number.
 MAX_DIGITS = 6
@@ -43,7 +43,7 @@ class BoardSite:
         self._data: dict[str, Any] = {}
 
     def _board(self) -> dict[str, Any]:
-        """Return the board as data, made again if a journal has changed."""
+        """Return the board as data, made again if a journal has changed. The lock is held."""
         signature = _signature(self._folder)
         if signature != self._signature:
             self._data = board_data(self._folder.board(), self._folder.texts())

@@ -17,7 +17,7 @@ from kitgen.record.rows import PickedBead
 Counts = Mapping[str, Sequence[int]]
 #: At most this many lines that beat the machine are listed move by move.
 MAX_LINES_LISTED = 20
-#: At most this many of them are looked at, to find the shortest.
+#: At most this many of them are looked at, to find the shortest; a machine may have millions.
 MAX_LINES_WALKED = 20_000
 
 
@@ -97,7 +97,7 @@ def _standing(kit: Kit, side: int, beads: Counts) -> Standing:
     return Standing(side, outlook, tuple(lines[:MAX_LINES_LISTED]))
 
 
-def count_beads(kit: Kit, path: Path) -> BeadsNow:
+def beads_now_in_file(kit: Kit, path: Path) -> BeadsNow:
     """Return the state of a machine with the beads in a file that has a line ``box,bead,beads`` for
     each bead.
 

@@ -44,18 +44,20 @@ class Reference:
         self.kit = kit
         self.game = kit.game
         self._least: dict[Position, Position] = {}
+        # A position without a box has one slot, for the move that the machine always makes there.
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
-        is_smaller = bool(self._always) or kit.choices.expect != "any"
+        some_moves_never_occur = bool(self._always) or kit.choices.expect != "any"
         reached: set[Position] = set()
         turns: defaultdict[Position, set[int]] = defaultdict(set)
         own = set[Position]()
         for player in kit.players:
             plies = self._whole
-            if is_smaller:
+            if some_moves_never_occur:
                 plies = walk(kit.game, LIMIT, partial(self._followed, player))
             reached |= plies.keys()
             decided = (at for at in plies if at.to_move == player and self.why_not(at) is None)
             own |= {self.least(position) for position in decided}
+            # Boxes say on which turns they are met in the whole game, whatever an opponent does.
             for position, met in self._whole.items():
                 if position.to_move == player:
                     turns[self.least(position)].update(ply // 2 + 1 for ply in met)
@@ -71,26 +73,27 @@ class Reference:
         moves = self.game.legal_moves(position)
         if not self._always:
             return moves
-        drawn = Position(position.cells, self._drawn(position))
+        on_box = self._on_box(position)
         for symmetry in self.game.symmetries:
-            always = self._always.get(symmetry.position(drawn))
+            always = self._always.get(symmetry.position(on_box))
             if always is not None:
                 return [move for move in moves if symmetry.move(move) in always]
         return moves
 
-    def _drawn(self, position: Position) -> int:
-        """Return the side to move on the box of a position; the first on a machine of either
-        side.
+    def _on_box(self, position: Position) -> Position:
+        """Return a position as its box shows it: with the first side to move, if the machine plays
+        either side.
         """
-        return 0 if len(self.kit.players) == 2 else position.to_move
+        if len(self.kit.players) == 1:
+            return position
+        return Position(position.cells, 0)
 
     def least(self, position: Position) -> Position:
         """Return the least image of a position; for a machine on either side, whoever is to
         move.
         """
         if position not in self._least:
-            drawn = Position(position.cells, self._drawn(position))
-            self._least[position] = least_image(self.game, drawn)
+            self._least[position] = least_image(self.game, self._on_box(position))
         return self._least[position]
 
     def why_not(self, position: Position) -> str | None:
@@ -118,10 +121,12 @@ class Reference:
         """
         before = defaultdict[Position, defaultdict[Position, set[Move]]](lambda: defaultdict(set))
         for position in self._whole:
-            if 1 - position.to_move in self.kit.players:
-                for move in self.game.legal_moves(position):
-                    child = self.game.play(position, move).position
-                    before[self.least(child)][child].add(move)
+            side_after = 1 - position.to_move
+            if side_after not in self.kit.players:
+                continue
+            for move in self.game.legal_moves(position):
+                child = self.game.play(position, move).position
+                before[self.least(child)][child].add(move)
         return before
 
     def arrivals(self, box: Box) -> frozenset[Move]:
@@ -139,7 +144,8 @@ class Reference:
         game = self.game
         if game.scoring:
             return True
-        if game.repetition is not None and not game.repeated(game.start()):
+        endless_is_a_draw = game.repetition is not None and game.repeated(game.start()) == 0
+        if endless_is_a_draw:
             return True
         return any(game.result(position) == 0 for position in self._whole)
 
@@ -244,10 +250,11 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
     may_win = {}
     for position, following in steps.items():
         may_win[position] = [(step.position, step.gain != 0) for step in following]
-    heights = most_wins(may_win)
-    for _, group in groupby(sorted(steps, key=heights.__getitem__), key=heights.__getitem__):
+    wins_left = most_wins(may_win)
+    by_wins_left = sorted(steps, key=wins_left.__getitem__)
+    for _, group in groupby(by_wins_left, key=wins_left.__getitem__):
         _settle_group(game, [*group], steps, known)
-    if game.scoring:
+    if game.scoring:  # the rounds in which points were settled count no plies to the end
         return {position: Value(value.score, None) for position, value in known.items()}
     return known
 
@@ -294,10 +301,10 @@ def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
     while waiting:
         child = waiting.pop()
         for position, wins in before.get(child, ()):
-            count = most[child] + (1 if wins else 0)
-            if most[position] < count:
-                most[position] = count
-                if count > len(steps):
+            wins_from_here = most[child] + (1 if wins else 0)
+            if most[position] < wins_from_here:
+                most[position] = wins_from_here
+                if wins_from_here > len(steps):
                     raise ValueError("points are won again and again without end")
                 waiting.append(position)
     return most
@@ -306,7 +313,9 @@ def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
 def _settle_group(
     game: Game, group: Sequence[Position], steps: Steps, known: dict[Position, Value]
 ) -> None:
-    """Find the values of the positions of one height; lower ones and finished games are known."""
+    """Find the values of the positions after which as many more wins are possible, as said above
+    (*The worth of positions*); those after which fewer are, and finished games, are known.
+    """
     own = set(group)
     outside = [step for position in group for step in steps[position] if step.position not in own]
     highest = max((abs(step.gain - known[step.position].score) for step in outside), default=0)
@@ -318,7 +327,8 @@ def _settle_group(
         for plies in count(1):  # one ply farther from the end each round
             settled = {}
             for position in remaining:
-                score = _forced(points, steps[position], known, evades=endless.get(position, 0) > 0)
+                evades = endless.get(position, 0) > 0
+                score = _forced(points, steps[position], known, evades=evades)
                 if score is not None:
                     settled[position] = Value(score, plies)
             if not settled:
@@ -332,10 +342,10 @@ def _settle_group(
 def _forced(
     points: int, steps: Iterable[Step], known: Mapping[Position, Value], *, evades: bool
 ) -> int | None:
-    """Return the score of a position in which a side can force so many points, 0 for a draw; None
-    if none can.
+    """Return the score of a position in which a side can force so many points; None if none can.
 
-    A side that wins endless play ``evades`` a draw while a move of unknown worth is left.
+    With 0 points, nothing more than a draw is left to be forced, and one move to a draw is enough;
+    but a side that wins endless play ``evades`` it while a move of unknown worth is left.
     """
     scores = list[int | None]()
     for step in steps:
@@ -395,9 +405,12 @@ class Searcher:
         return worth
 
     def _search(self, start: Position) -> None:
+        """Find the value of a position, depth first: it waits in ``begun``, with its steps, until
+        all that can follow are known.
+        """
         limit = len(self._values) + self._limit
         waiting = [start]
-        begun: dict[Position, list[Step]] = {}  # those that wait for what follows them
+        begun: dict[Position, list[Step]] = {}
         while waiting:
             position = waiting[-1]
             if position in self._values:

@@ -47,6 +47,11 @@ WRONG = [
     ("editions/her.toml", ('"black"', '"blakc"'), ["did you mean 'black'?"]),
     ("editions/her.toml", ('"gardner"', '"gardener"'), ["did you mean 'gardner'"]),
     ("editions/her.toml", ("hexapawn:3x3", "hexapwn:3x3"), ["did you mean 'hexapawn'?"]),
+    (
+        "lessons/ladder-15.toml",
+        ("age = 7", 'age = 7\nchoices = { beads = "red:1,blue:1" }'),
+        ["beads"],
+    ),
     ("editions/her.toml", ("side =", 'mirrors = [".bb/bww/w... b"]\nside ='), ["bww"]),
     ("rules/michie.toml", ("[4, 3, 2, 1]", "[0]"), ["'start'"]),
     (

@@ -35,16 +35,20 @@ from kitgen.press.machine_figures import past_of
 from kitgen.render import save
 from kitgen.render.pdf import pdf_bytes
 
-#: The least letters in points, the thinnest line and the white edge of the paper in mm.
-LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0
+#: The smallest letters, in points.
+LETTERS = 5.0
+#: The thinnest line, in mm: a fifth of a point.
+LINE = 0.0705
+#: The white edge of the paper, in mm.
+EDGE = 5.0
+#: How far a length may be off, since floats are rounded.
 FINE = 1e-6
 #: The parts whose QR codes are read in ``tests/marked/test_log_camera.py`` and
 #: ``tests/marked/test_forms.py``.
 CODES = ("cover", "log", "log-marks", "count-marks")
 
 
-# --- the runs
-# --------------------------------------------------------------------------------------------------
+# --- the runs ---
 
 
 def met(part):
@@ -63,6 +67,12 @@ def values(option):
     return {True, False} if kind is bool else set(get_args(kind))
 
 
+#: Options that name a user's own files, or are tried in ``tests/machine/test_bank.py``.
+NOT_VARIED = {"story_game", "guide_name", "beads_bank", "beads_bank_opponent"}
+#: Options of which the runs show some values, and not each.
+NOT_EACH_VALUE = {"beads_bank_opponent", "poster_size"}
+
+
 @pytest.mark.parametrize("part", few(PARTS, one_in=4))
 def test_the_runs_show_each_part_with_each_value_of_what_it_reads(part):
     pairs = met(part)
@@ -72,14 +82,9 @@ def test_the_runs_show_each_part_with_each_value_of_what_it_reads(part):
         assert wanted in pairs
     for option in PARTS[part].reads:
         found = {value for key, value in pairs if key == option}
-        if option not in (
-            "story_game",
-            "guide_name",
-            "beads_bank",
-            "beads_bank_opponent",
-        ):  # files of a user's own; figures of test_bank.py
+        if option not in NOT_VARIED:
             assert len(found) > 1, option
-        if option not in ("beads_bank_opponent", "poster_size") and values(option):
+        if option not in NOT_EACH_VALUE and values(option):
             assert found == values(option), option
 
 
@@ -92,21 +97,25 @@ def test_the_runs_show_each_edition_stock_poster_and_box():
     assert any(run.job.kit.always for run in RUNS)
 
 
-# --- letters, lines and edges
-# ----------------------------------------------------------------------------------------
+# --- letters, lines and edges ---
 
 
 def seen(sheet):
-    """Return the marks of a page that are seen: of a piece of a larger picture, what its white
-    margins leave.
+    """Return the marks of a page that are seen: of a piece of a larger picture, what its four white
+    margins leave, which are drawn over it.
     """
     marks = sheet.scene.marks
     if not sheet.tile:
         return marks
     masks = [number for number, mark in enumerate(marks) if beyond(mark, sheet.scene)]
-    sides = [extent(marks[number]) for number in masks[-4:]]
-    top, bottom, left, right = sides  # what lies below the margins ends at them
-    assert min(top[3], left[2], sheet.scene.height - bottom[1], sheet.scene.width - right[0]) > EDGE
+    top, bottom, left, right = (extent(marks[number]) for number in masks[-4:])
+    _, _, _, end_of_top = top
+    _, _, end_of_left, _ = left
+    _, begin_of_bottom, _, _ = bottom
+    begin_of_right, _, _, _ = right
+    assert min(end_of_top, end_of_left) > EDGE
+    assert sheet.scene.height - begin_of_bottom > EDGE
+    assert sheet.scene.width - begin_of_right > EDGE
     return marks[masks[-1] + 1 :]
 
 
@@ -138,22 +147,30 @@ def extent(mark):
     return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
+#: How far letters reach above their baseline and below it, in ems.
+ABOVE_BASELINE_EM = 0.78
+BELOW_BASELINE_EM = 0.24
+
+
 def turned_corners(text):
     """Return the corners of a box round the letters of a text, whichever way it runs: a little
     larger than their ink.
 
     Their ink itself takes long to measure.
     """
-    width, em = text_width(text.text, text.size, bold=text.bold), text.size * POINT
+    width = text_width(text.text, text.size, bold=text.bold)
+    em = text.size * POINT
     left = -{"start": 0, "middle": width / 2, "end": width}[text.anchor]
-    angle, (x, y) = math.radians(text.turn), text.at
-    cos, sin = math.cos(angle), math.sin(angle)
-    corners = product((left, left + width), (-0.78 * em, 0.24 * em))
+    x, y = text.at
+    angle = math.radians(text.turn)
+    cos = math.cos(angle)
+    sin = math.sin(angle)
+    corners = product((left, left + width), (-ABOVE_BASELINE_EM * em, BELOW_BASELINE_EM * em))
     return [(x + cos * a - sin * b, y + sin * a + cos * b) for a, b in corners]
 
 
 def white_edge(run, sheet):
-    """Return how much of the paper's edge stays white on a page, in mm, and why less than usual.
+    """Return how much of the paper's edge stays white on a page, in mm.
 
     Bought labels lie where they were cut, and their outlines with them; who moves them
     (``--nudge``) makes up for a printer that misses them by as much.
@@ -167,10 +184,11 @@ def white_edge(run, sheet):
     right = stock.left + (stock.columns - 1) * stock.pitch_x + stock.width
     low = stock.top + (stock.rows - 1) * stock.pitch_y + stock.height
     least = min(stock.left, stock.top, run.job.page.width - right, run.job.page.height - low)
-    line = (
-        0.1 if sheet.part == "outline" else -2.0
-    )  # half the outline's line; labels keep free of their own edge
-    return min(EDGE, least - line - moved)
+    if sheet.part == "outline":
+        least -= 0.1  # half of its line
+    else:
+        least += 2.0  # labels keep free of their own edge
+    return min(EDGE, least - moved)
 
 
 def trained(name, page, language):
@@ -204,9 +222,7 @@ def fewest(name, page, language):
     ),
 )
 def test_a_machine_that_has_played_and_pages_that_share_are_as_legible(make, kit, page, language):
-    run = make(kit, page, language)
-    run.stock = run.job.stock.name
-    test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run)
+    assert_legible(make(kit, page, language))
 
 
 @pytest.mark.parametrize("run", few(RUNS, one_in=24), ids=str)
@@ -214,12 +230,18 @@ def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
     """On every page of every part: in boards, badges and fields, Braille's words and the foot of
     a page as well.
     """
-    number = 0
+    assert_legible(run)
+
+
+def assert_legible(run):
+    """Assert that letters and lines of all pages are large enough, and nothing is at the edge."""
     for number, sheet in enumerate(at_least_one(run.document.sheets), 1):
         assert sheet.part in CODES or not any(map(is_code, sheet.scene.marks)), (
             "a code that no test reads"
         )
-        white, width, height = white_edge(run, sheet) - FINE, sheet.scene.width, sheet.scene.height
+        white = white_edge(run, sheet) - FINE
+        width = sheet.scene.width
+        height = sheet.scene.height
         for mark in at_least(3, seen(sheet)):
             place = (sheet.part, f"page {number}", mark)
             if isinstance(mark, Text):
@@ -235,9 +257,10 @@ def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
 @pytest.mark.parametrize("run", few(REAL, one_in=4), ids=str)
 def test_the_printed_file_has_no_smaller_letters_and_no_ink_at_the_edge(run, tmp_path):
     """As a printer has it: the sizes of letters in the PDF, and what falls on the paper."""
-    path, sheets = tmp_path / "kit.pdf", run.document.sheets
+    path = tmp_path / "kit.pdf"
+    sheets = run.document.sheets
     save(run.document, path)
-    dpi = 40
+    dpi = 40  # quick, and the edge has seven dots
     edge = int(EDGE / 25.4 * dpi)
     with pypdfium2.PdfDocument(path) as pdf:
         for page, sheet in zip(pdf, at_least(10, sheets), strict=True):
@@ -273,9 +296,8 @@ def raw_size(line):
     [
         lambda scene: scene.add(Text((50, 50), "tiny", 4.7)),
         lambda scene: scene.add(Text((4.5, 50), "off", 9)),
-        lambda scene: scene.add(
-            Text((50, 50), "up", 9, turn=90, anchor="end"), Text((60, 4), "d", 9, turn=180)
-        ),
+        lambda scene: scene.add(Text((4, 50), "up", 9, turn=90, anchor="end")),
+        lambda scene: scene.add(Text((60, 4), "d", 9, turn=180)),
         lambda scene: scene.add(Line((5, 20), (5, 30), Stroke(width=0.2))),
         lambda scene: scene.add(Line((50, 20), (50, 30), Stroke(width=0.05))),
         lambda scene: scene.add(Disc((50, scene.height - 6), 1.2, "#000000")),
@@ -294,7 +316,7 @@ def test_what_is_too_small_or_too_near_the_edge_is_found(damage):
     drawn = replace(drawn, sheets=(drawn.sheets[0], replace(drawn.sheets[1], scene=scene)))
     damaged = SimpleNamespace(document=drawn, job=run.job)
     with pytest.raises(AssertionError):
-        test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(damaged)
+        assert_legible(damaged)
 
 
 def ground(point, under):
@@ -314,6 +336,10 @@ def covers(mark, point):
     return near and inside(point, mark.points)
 
 
+#: As WCAG 2.2 asks of letters, level AA.
+LEAST_CONTRAST = 4.5
+
+
 @pytest.mark.parametrize("run", few(REAL, one_in=2), ids=str)
 def test_letters_stand_out_from_what_lies_under_them(run):
     looked = 0
@@ -321,15 +347,14 @@ def test_letters_stand_out_from_what_lies_under_them(run):
         under = []
         for mark in sheet.scene.marks:
             if isinstance(mark, Text) and mark.text.strip():
-                turn = math.radians(
-                    mark.turn
-                )  # half a small letter above the baseline, whichever way it runs
+                # Half a small letter above the baseline, whichever way it runs.
+                turn = math.radians(mark.turn)
                 above = (
                     mark.at[0] + 0.12 * mark.size * math.sin(turn),
                     mark.at[1] - 0.12 * mark.size * math.cos(turn),
                 )
                 back = ground(above, under)
-                assert contrast(mark.fill, back) >= 4.5, (sheet.part, mark, back)
+                assert contrast(mark.fill, back) >= LEAST_CONTRAST, (sheet.part, mark, back)
                 looked += 1
             elif isinstance(mark, (Disc, Polygon)):
                 under.append(mark)

@@ -12,6 +12,7 @@ from math import inf
 
 import pytest
 from certificate_programs import GENERAL, TOLD, refusal
+from sampling import few
 from told_samples import random_told
 
 from kitgen.errors import KitgenError
@@ -85,9 +86,7 @@ def worths(rules):
 
 
 @pytest.mark.guest("web")
-@pytest.mark.parametrize(
-    "block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)]
-)
+@pytest.mark.parametrize("block", few(range(BLOCKS), one_in=BLOCKS))
 def test_random_games_are_read_and_solved_alike(block, tmp_path):
     compared = 0
     for game in games(block, tmp_path):
@@ -100,18 +99,14 @@ def test_random_games_are_read_and_solved_alike(block, tmp_path):
         assert len(found) == reached
         for state, worth in found.items():
             value = solution.worth(game.parse(rules.text(state)))
-            assert (value.score, inf if value.plies is None else value.plies) == worth, (
-                game.spec,
-                state,
-            )
+            plies = inf if value.plies is None else value.plies
+            assert (value.score, plies) == worth, (game.spec, state)
         compared += 1
     assert compared == GAMES_IN_A_BLOCK
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(
-    "block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)]
-)
+@pytest.mark.parametrize("block", few(range(BLOCKS), one_in=BLOCKS))
 def test_certificates_of_random_games_are_right(block, tmp_path):
     checked = 0
     for game in games(block, tmp_path):
@@ -119,9 +114,8 @@ def test_certificates_of_random_games_are_right(block, tmp_path):
             try:
                 kit = build_kit(game.spec, Wish(side=side.name))
                 made = certificate(kit)
-            except (
-                KitgenError
-            ):  # nothing to decide, more moves than colours, or a start that is not symmetrical
+            except KitgenError:
+                # Nothing to decide, more moves than colours, or a start that is not symmetrical.
                 continue
             data = kit_data(kit)
             assert refusal(TOLD, made, data) == "", game.spec
@@ -141,36 +135,35 @@ def test_random_games_are_the_same_for_the_same_seed():
     assert [*islice(random_told.game_texts(3), 5)] != [*islice(random_told.game_texts(4), 5)]
 
 
+def kind_of(board):
+    """Return what kind of board a file has."""
+    if isinstance(board, dict):
+        return "own"
+    return "grid" if "x" in board else board.split()[0]
+
+
 @pytest.mark.every
 def test_random_games_have_every_key_every_kind_of_board_and_circles(tmp_path):
     keys = Counter()
     boards = Counter()
-    kinds = Counter()
     for block in range(BLOCKS):
-        for game in games(block, tmp_path):
-            data = tomllib.loads(
-                (tmp_path / f"{kinds.total() % GAMES_IN_A_BLOCK}.toml").read_text(encoding="utf-8")
-            )
-            kinds["all"] += 1
+        for number, game in enumerate(games(block, tmp_path)):
+            data = tomllib.loads((tmp_path / f"{number}.toml").read_text(encoding="utf-8"))
             keys.update([*data])
             for table in random_told.tables_of(data):
                 keys.update([*table])
             keys.update([*data.get("end", {})])
-            board = data["board"]
-            boards[
-                "own" if isinstance(board, dict) else "grid" if "x" in board else board.split()[0]
-            ] += 1
-            keys.update(["points"] if isinstance(board, dict) else [])
-            keys.update(["holes"] if "#" in "".join(data.get("start", [])) else [])
+            kind = kind_of(data["board"])
+            boards[kind] += 1
+            keys["points"] += kind == "own"
+            keys["holes"] += "#" in "".join(data.get("start", []))
             keys["circles"] += game.repetition is not None
             first, second = data["side"].values()
             keys["unequal"] += first != second
             keys["won endless play"] += data.get("end", {}).get("endless", "draws") != "draws"
-    assert {key.name for key in KEYS} - TABLES <= {
-        key for key, number in keys.items() if number > 2
-    }
-    assert {"path", "ring", "wheel", "grid", "own"} == {
-        board for board, number in boards.items() if number > 10
-    }
+    for key in {key.name for key in KEYS} - TABLES:
+        assert keys[key] > 2, key
+    often = {board for board, number in boards.items() if number > 10}
+    assert often == {"path", "ring", "wheel", "grid", "own"}
     assert min(keys["circles"], keys["unequal"]) > 60
     assert min(keys["won endless play"], keys["holes"]) > 10

@@ -236,15 +236,13 @@ def check(data: dict, other: dict) -> int:
 
 
 def difference(data: dict, new: dict) -> list[object]:
-    before, after = dict(paths(data)), dict(paths(new))
-    return [
-        data,
-        [
-            (path, before.get(path), after.get(path))
-            for path in {**before, **after}
-            if before.get(path) != after.get(path)
-        ],
-    ]
+    before = dict(paths(data))
+    after = dict(paths(new))
+    changes = []
+    for path in {**before, **after}:
+        if before.get(path) != after.get(path):
+            changes.append((path, before.get(path), after.get(path)))
+    return [data, changes]
 
 
 @pytest.mark.parametrize(

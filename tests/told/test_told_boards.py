@@ -202,9 +202,10 @@ def shape_of(disc):
     """The shape that a disc for a laser shows: a crown spreads at its top, and a pawn has a
     round head there.
     """
-    points = [
-        point for mark in disc.marks if mark.stroke.colour == LASER.engrave for point in mark.points
-    ]
+    points = []
+    for mark in disc.marks:
+        if mark.stroke.colour == LASER.engrave:
+            points += mark.points
     top = min(y for _, y in points)
     high = max(y for _, y in points) - top
     upper = [x for x, y in points if y < top + high / 4]
@@ -245,7 +246,10 @@ def test_fingers_feel_each_kind_of_pieces_in_every_position(tmp_path):
     pieces = Counter()
     for box in job.kit.boxes:
         pieces.update(job.kit.game.text(box.position).rpartition(" ")[0])
-    shapes = felt([mark for page in pages(job, POSITIONS) for mark in page.marks])
+    marks = []
+    for page in pages(job, POSITIONS):
+        marks += page.marks
+    shapes = felt(marks)
     names = {"K": "king-light", "P": "pawn-light", "k": "king-dark", "p": "pawn-dark"}
     assert shapes == {name: pieces[sign] for sign, name in names.items()}
 

@@ -21,14 +21,17 @@ def ending(game, rules, *moves):
     """Play moves; return the reason why the game is over, with its value for the side to move,
     or None.
     """
-    position, state = game.start(), rules.start
+    position = game.start()
+    state = rules.start
     for text in moves:
         assert game.result(position) is rules.result(state) is None
         position = game.play(position, game.parse_move(position, text)).position
         state = rules.after(state)[text]
     assert game.result(position) == rules.result(state)
     assert {game.move_text(move) for move in game.legal_moves(position)} == {*rules.after(state)}
-    return None if game.result(position) is None else (game.ending(position), game.result(position))
+    if game.result(position) is None:
+        return None
+    return game.ending(position), game.result(position)
 
 
 #: White steps up onto the middle row, where it has two in a row, and its goal.

@@ -269,13 +269,13 @@ MATTERING = {
 def reached(name):
     """Return each position that can be reached, with those after it."""
     game = make_game(f"told:{name}")
-    after, waiting = {}, [game.start()]
+    after = {}
+    waiting = [game.start()]
     while waiting:
         position = waiting.pop()
         if position not in after:
-            after[position] = [
-                game.play(position, move).position for move in game.legal_moves(position)
-            ]
+            moves = game.legal_moves(position)
+            after[position] = [game.play(position, move).position for move in moves]
             waiting += after[position]
     return game, after
 
@@ -288,43 +288,52 @@ def boxes(game, positions):
     """Return how many boxes there are, with a choice, and with one up to the symmetries of the
     position itself.
     """
-    counts = [0, 0, 0]
-    for position in {drawn_alike(game, position) for position in positions}:
+    drawn = {drawn_alike(game, position) for position in positions}
+    with_choice = 0
+    with_different_moves = 0
+    for position in drawn:
         moves = game.legal_moves(position)
         own = [symmetry for symmetry in game.symmetries if symmetry.position(position) == position]
         different = {min(symmetry.move(move) for symmetry in own) for move in moves}
-        counts = [counts[0] + 1, counts[1] + (len(moves) > 1), counts[2] + (len(different) > 1)]
-    return tuple(counts)
+        with_choice += len(moves) > 1
+        with_different_moves += len(different) > 1
+    return len(drawn), with_choice, with_different_moves
 
 
 def values(game, after):
     """Return the value of each position and its plies, the winner as fast and the loser as
     slowly as can be.
     """
-    before, left = defaultdict(list), {}
+    before = defaultdict(list)
+    left = {}  # how many moves of a position are not known to lose
     for position, children in after.items():
         left[position] = len(children)
         for child in children:
             before[child].append(position)
-    known = {
-        position: game.result(position) for position, children in after.items() if not children
-    }
-    front, plies, lasts = list(known), 0, dict.fromkeys(known, 0)
+    known = {}
+    for position, children in after.items():
+        if not children:
+            known[position] = game.result(position)
+    lasts = dict.fromkeys(known, 0)
+    # Back from the ends, ply by ply.
+    front = list(known)
+    plies = 0
     while front:
-        plies, found = plies + 1, []
+        plies += 1
+        found = []
         for position in front:
             for parent in before[position]:
                 left[parent] -= 1
-                if parent not in known and known[position] == -1:
-                    known[parent], lasts[parent] = 1, plies
-                    found.append(parent)
-                elif (
-                    parent not in known
-                    and not left[parent]
-                    and max(-known[each] for each in after[parent]) == -1
-                ):
-                    known[parent], lasts[parent] = -1, plies
-                    found.append(parent)
+                if parent in known:
+                    continue
+                if known[position] == -1:
+                    known[parent] = 1
+                elif not left[parent] and all(known[each] == 1 for each in after[parent]):
+                    known[parent] = -1
+                else:
+                    continue
+                lasts[parent] = plies
+                found.append(parent)
         front = found
     for position in after.keys() - known.keys():
         # No shipped game has both drawn ends and a side that wins endless play.
@@ -336,7 +345,10 @@ def values(game, after):
 def value(game, after):
     """Return who wins from the start and in how many plies."""
     result, plies = values(game, after)[game.start()]
-    return "draw" if not result else f"{'A' if result > 0 else 'B'} {plies}"
+    if result == 0:
+        return "draw"
+    winner = "A" if result > 0 else "B"
+    return f"{winner} {plies}"
 
 
 def test_all_shipped_games_have_figures():
@@ -351,25 +363,20 @@ def test_a_told_game_has_its_figures(name):
 def figures(game, after):
     """Return what ``FIGURES`` has of a game."""
     running = [position for position, children in after.items() if children]
+    ended = [position for position, children in after.items() if not children]
+    first = [position for position in running if position.to_move == 0]
+    second = [position for position in running if position.to_move == 1]
     return (
         len(after),
-        len(after) - len(running),
-        tuple(sum(position.to_move == side for position in running) for side in (0, 1)),
+        len(ended),
+        (len(first), len(second)),
         len(game.symmetries),
         (
             len({drawn_alike(game, position) for position in after}),
-            len(
-                {
-                    drawn_alike(game, position)
-                    for position, children in after.items()
-                    if not children
-                }
-            ),
+            len({drawn_alike(game, position) for position in ended}),
         ),
-        *(
-            boxes(game, [position for position in running if position.to_move == side])
-            for side in (0, 1)
-        ),
+        boxes(game, first),
+        boxes(game, second),
         max(map(len, after.values())),
         value(game, after),
         game.repetition is not None,
@@ -455,13 +462,11 @@ def mattering(game, after):
     """
     worth = values(game, after)
     counts = [0, 0]
-    for position in {
-        drawn_alike(game, position) for position, children in after.items() if children
-    }:
+    running = [position for position, children in after.items() if children]
+    for position in {drawn_alike(game, position) for position in running}:
         # Some images of positions are never reached: then any that is.
-        image = next(
-            each for symmetry in game.symmetries if (each := symmetry.position(position)) in after
-        )
+        images = [symmetry.position(position) for symmetry in game.symmetries]
+        image = next(image for image in images if image in after)
         counts[position.to_move] += len({worth[child][0] for child in after[image]}) > 1
     return tuple(counts)
 
@@ -491,6 +496,14 @@ MISERE = (
 )
 
 
+def worths_in(solution):
+    """Return the value of each position of a solved game, and its plies."""
+    worths = {}
+    for number, node in enumerate(solution.graph.nodes):
+        worths[node.position] = (solution.values[number], solution.plies[number])
+    return worths
+
+
 @pytest.mark.parametrize(
     ("name", "rules"),
     [("hexapawn", "hexapawn:3x3"), ("hexapawn-4x3", "hexapawn:4x3"), ("ttt", "tictactoe"),
@@ -508,18 +521,11 @@ def test_a_told_game_is_the_one_that_is_written_in_python(name, rules):
     for position, children in after.items():
         assert game.legal_moves(position) == other.legal_moves(position)
         assert game.result(position) == other.result(position)
-        assert children == [
-            other.play(position, move).position for move in other.legal_moves(position)
-        ]
-    ours, theirs = (solve_graph(explore(each)) for each in (game, other))
-    worths = [
-        {
-            node.position: worth
-            for node, *worth in zip(each.graph.nodes, each.values, each.plies, strict=True)
-        }
-        for each in (ours, theirs)
-    ]
-    assert worths[0] == worths[1]
+        moves = other.legal_moves(position)
+        assert children == [other.play(position, move).position for move in moves]
+    ours = solve_graph(explore(game))
+    theirs = solve_graph(explore(other))
+    assert worths_in(ours) == worths_in(theirs)
     winner = {1: f"A {ours.plies[0]}", -1: f"B {ours.plies[0]}", 0: "draw"}[ours.values[0]]
     assert value(game, after) == winner
 
@@ -546,7 +552,8 @@ def test_games_that_classes_invent_take_fifteen_lines_at_most(name):
 
 
 def test_symmetries_have_the_names_that_they_have_in_other_games():
-    told, square = make_game("told:tapatan"), make_game("tictactoe")
+    told = make_game("told:tapatan")
+    square = make_game("tictactoe")
     assert {symmetry.name: symmetry.to for symmetry in told.symmetries} == {
         symmetry.name: symmetry.to for symmetry in square.symmetries
     }

@@ -112,9 +112,7 @@ def test_arrows_along_one_line_lie_side_by_side(tmp_path):
     (tmp_path / "rook.toml").write_text(ROOK, encoding="utf-8")
     check_marks(str(tmp_path / "rook.toml"), tmp_path)
     kit = build_kit(str(tmp_path / "rook.toml"), Wish(side="first"))
-    box = next(
-        box for box in kit.boxes if len(box.slots) == max(len(box.slots) for box in kit.boxes)
-    )
+    box = max(kit.boxes, key=lambda box: len(box.slots))
     board = draw_box(kit, box, 60, 45)
     arrows = arrows_of(board.marks)
     assert len(arrows) == len(box.slots) > 3
@@ -130,12 +128,13 @@ def test_an_arrow_passes_beside_a_piece_that_is_in_its_way():
     for box in kit.boxes[::16]:
         with suppress(CrowdedError):
             marks = draw_box(kit, box, 60, 60, size=0.64).marks
-            pieces = [
-                convex_hull(point for _, *points in mark.steps for point in points)
-                for mark in paths(marks)
-            ]
+            pieces = []
+            for mark in paths(marks):
+                points = [point for _, *points in mark.steps for point in points]
+                pieces.append(convex_hull(points))
             for arrow in arrows_of(marks):
-                tail, tip = midpoint(arrow.points[0], arrow.points[-1]), arrow.points[3]
+                tail = midpoint(arrow.points[0], arrow.points[-1])
+                tip = arrow.points[3]
                 for piece in pieces:
                     if math.dist(midpoint(*piece), tail) > 10:  # not the one that moves
                         assert clear(shaft(arrow), piece)
@@ -174,18 +173,12 @@ def test_each_point_of_the_playing_board_has_its_name_clear_of_the_lines(name):
     ]
     assert sorted(mark.text for mark in names) == sorted(job.kit.game.board.names)
     lines = [mark for mark in marks if isinstance(mark, Line) and mark.stroke.colour == LINE]
+    # Those of the small picture of the start are finer.
     widest = max(line.stroke.width for line in lines)
-    lines = [
-        line for line in lines if line.stroke.width == widest
-    ]  # those of the small picture of the start are finer
+    lines = [line for line in lines if line.stroke.width == widest]
     assert len(lines) == len(job.kit.game.diagram.lines)
     for mark in names:
-        x, y = mark.at[0], mark.at[1] - 1.4
+        x, baseline = mark.at
+        middle = (x, baseline - 1.4)
         for line in lines:
-            (x1, y1), (x2, y2) = line.start, line.end
-            length = math.hypot(x2 - x1, y2 - y1)
-            share = min(1, max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2))
-            assert math.hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)) > 1.9, (
-                mark.text,
-                line,
-            )
+            assert to_segment(middle, line.start, line.end) > 1.9, (mark.text, line)

@@ -5,6 +5,7 @@ import re
 import pytest
 from counting import at_least
 from jobs import TEMPLATES, kit_of, make_job
+from printed_words import texts_on
 
 from kitgen.errors import RecordError, TooFewColoursError
 from kitgen.games import make_game
@@ -23,7 +24,15 @@ from kitgen.paper.style import STYLE
 
 def marks(part, name, parts=()):
     job = make_job(name, parts=(*parts, part))
-    return [mark for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks]
+    return marks_on(load_part(part).sheets(job))
+
+
+def marks_on(sheets):
+    """Return all marks of some sheets."""
+    marks = []
+    for sheet in sheets:
+        marks += sheet.scene.marks
+    return marks
 
 
 def words(part, name, parts=()):
@@ -37,12 +46,14 @@ def test_squares_on_which_nothing_can_stand_are_seen_and_felt():
         if isinstance(mark, Polygon) and mark.fill == STYLE.greys.pale
     ]
     assert len(board) == 8 * 2  # and on the picture of the start
-    felt = [
-        mark
-        for sheet in load_part("tactile").sheets(make_job("told:fox-hounds-4x4"))[2:3]
-        for mark in sheet.scene.marks
-        if isinstance(mark, Line) and mark.start[0] != mark.end[0] and mark.start[1] != mark.end[1]
-    ]
+    sheet = load_part("tactile").sheets(make_job("told:fox-hounds-4x4"))[2]
+    lines = [mark for mark in sheet.scene.marks if isinstance(mark, Line)]
+    felt = []
+    for line in lines:
+        x, y = line.start
+        end_x, end_y = line.end
+        if x != end_x and y != end_y:
+            felt.append(line)
     assert len(felt) % 8 == 0
     assert felt
 
@@ -90,12 +101,7 @@ def test_a_move_without_a_letter_is_said_to_be_an_image_that_the_game_has(name, 
 def test_who_sits_where_is_said_where_sides_face_each_other(name, side, machine, opponent):
     job = make_job(name, side=side)
     for part in ("board", "cover"):
-        texts = [
-            mark
-            for sheet in load_part(part).sheets(job)
-            for mark in sheet.scene.marks
-            if isinstance(mark, Text)
-        ]
+        texts = texts_on(*load_part(part).sheets(job))
         (above,) = [mark for mark in texts if re.search(f"machine.*: {machine}", mark.text)]
         (below,) = [
             mark

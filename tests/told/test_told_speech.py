@@ -201,12 +201,12 @@ def test_a_drawing_that_is_not_that_of_the_file_is_found(monkeypatch, name, draw
     game = make_game(f"told:{name}")
     first, *others, last = game.diagram.centres
     pieces = dict(game.diagram.pieces)
-    first_pieces, second_pieces = CONTENTS_OF[0][0], CONTENTS_OF[1][0]
+    first_pieces = CONTENTS_OF[0][0]
+    second_pieces = CONTENTS_OF[1][0]
+    unblocked = {content: shape for content, shape in pieces.items() if shape != "block"}
     changes = {
         "exchanged": {"centres": (last, *others, first)},
-        "unblocked": {
-            "pieces": {content: shape for content, shape in pieces.items() if shape != "block"}
-        },
+        "unblocked": {"pieces": unblocked},
         "recast": {"pieces": pieces | {first_pieces: "cross"}},
         "alike": {"pieces": pieces | {first_pieces: pieces[second_pieces]}},
     }

@@ -8,7 +8,7 @@ from jobs import make_job
 from kitgen.errors import TemplateError
 from kitgen.games import make_game
 from kitgen.games.told.told_file import game_at
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.parts.operator import sheets
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
@@ -249,7 +249,8 @@ def test_a_piece_of_both_sides_is_said_to_be_theirs(tmp_path: Path) -> None:
 )
 def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None:
     game = make_game(f"told:{name}")
-    position, found = game.start(), set()
+    position = game.start()
+    found = set()
     for _ in range(8):
         moves = game.legal_moves(position)
         found |= {game.move_kind(position, move) for move in moves}
@@ -261,6 +262,14 @@ def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None
         assert all(Texts(language, TEMPLATES).has(f"told.kind.{kind}") for kind in kinds)
 
 
+def words_in(scenes: list[Scene]) -> list[str]:
+    """Return the words of each mark of some scenes."""
+    words = []
+    for scene in scenes:
+        words += [mark.text for mark in scene.marks if isinstance(mark, Text)]
+    return words
+
+
 def test_the_operator_card_shows_a_move_of_each_kind() -> None:
     for language, words in (
         ("en", ("Move", "Take")),
@@ -268,17 +277,13 @@ def test_the_operator_card_shows_a_move_of_each_kind() -> None:
         ("es", ("Mueve", "Captura")),
     ):
         job = make_job("told:hexapawn", parts=("operator",), language=language)
-        drawn = [
-            mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text)
-        ]
+        drawn = words_in(sheets(job))
         assert set(words) <= set(drawn)
 
 
 def test_the_operator_card_of_a_game_that_puts_pieces_speaks_of_marks_and_not_of_arrows() -> None:
     job = make_job("told:tapatan", parts=("operator",))
-    drawn = " ".join(
-        mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text)
-    )
+    drawn = " ".join(words_in(sheets(job)))
     assert "for each coloured mark" in drawn
     assert "arrow" not in drawn
 

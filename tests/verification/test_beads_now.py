@@ -17,7 +17,7 @@ from kitgen.kit.choices import Wish
 from kitgen.lab.learning_check import learning_check
 from kitgen.machine.lines import good_beads
 from kitgen.record.game_lines import MAX_FILE_BYTES
-from kitgen.verification.beads_now import beads_now, count_beads
+from kitgen.verification.beads_now import beads_now, beads_now_in_file
 
 
 def run(*words):
@@ -72,7 +72,7 @@ def test_each_line_that_beats_a_machine_is_a_game_that_it_can_play_and_loses():
 
 def test_an_empty_box_loses_the_game(tmp_path):
     kit = kit_of("her")
-    now = count_beads(kit, counted(tmp_path, "A1,red,0", "A1,blue,0", "A1,yellow,0"))
+    now = beads_now_in_file(kit, counted(tmp_path, "A1,red,0", "A1,blue,0", "A1,yellow,0"))
     assert [box.id for box in now.spoilt] == ["A1"]
     ends = {line.empty for line in now.standings[0].lines}
     assert "A1" in ends
@@ -89,7 +89,7 @@ def test_beads_are_named_by_colour_letter_or_move_in_any_case(tmp_path):
         ("Red", "B3B2", letters[2].lower()),
     ]
     found = [
-        count_beads(kit, counted(tmp_path, f"a1,{a},1", f"A1,{b},1", f"A1,{c},0"))
+        beads_now_in_file(kit, counted(tmp_path, f"a1,{a},1", f"A1,{b},1", f"A1,{c},0"))
         for a, b, c in ways
     ]
     assert len({repr(now) for now in found}) == 1
@@ -125,7 +125,7 @@ def test_counts_of_what_is_no_file_or_no_text_are_refused(tmp_path):
     (tmp_path / "latin.csv").write_bytes(b"\xff\xfe")
     for path in at_least_one((tmp_path, tmp_path / "none.csv", tmp_path / "latin.csv")):
         with pytest.raises((KitFileError, RecordError)):
-            count_beads(kit_of("her"), path)
+            beads_now_in_file(kit_of("her"), path)
     with pytest.raises(UsageError, match="recur"):
         beads_now(kit_of("awari-mini"), {})
 

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import time
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -40,14 +41,13 @@ def rows_of(table, by="/"):
     """For each position its board, with rows parted so, and its moves."""
     columns = table.boards.columns
     for signs, moves in table.rows:
-        yield (
-            by.join("".join(signs[i : i + columns]) for i in range(0, len(signs), columns)),
-            list(moves),
-        )
+        rows = ["".join(signs[at : at + columns]) for at in range(0, len(signs), columns)]
+        yield by.join(rows), list(moves)
 
 
-def pair(move, by="-"):
-    return by.join(move.split("-"))
+def pairs(moves, by):
+    """Moves with something else between their squares than a hyphen."""
+    return [move.replace("-", by) for move in moves]
 
 
 #: The names of the rows and columns of a move's squares.
@@ -68,217 +68,200 @@ def weighed(moves):
     return [*zip(moves, ("0.5", "-0.25", "1e-05", "2.0", "0.125"), strict=False)]
 
 
-#: Other people's ways to write the same table: the ending of the file, and what is in it.
-SHAPES = {
-    "a column for each cell": (
-        "csv",
-        lambda t: (
-            "a,b,c,d,e,f,g,h,i,moves\n"
-            + "".join(f"{','.join(signs)},{' '.join(moves)}\n" for signs, moves in t.rows)
-        ),
-    ),
-    "a column for each row": (
-        "csv",
-        lambda t: (
-            "id,top,middle,bottom,m1,m2,m3,m4\n"
-            + "".join(
-                f"{n},{board},{','.join(moves)}\n"
-                for n, (board, moves) in enumerate(rows_of(t, ","), 1)
-            )
-        ),
-    ),
-    "a box first, no heads": (
-        "csv",
-        lambda t: "".join(
-            f"A{n};{board};{' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t))
-        ),
-    ),
-    "tabs, 24 for 2-4": (
-        "tsv",
-        lambda t: "".join(
-            f"{board}\t{','.join(pair(move, '') for move in moves)}\n"
-            for board, moves in rows_of(t, "")
-        ),
-    ),
-    "quoted, bars, 2>4": (
-        "csv",
-        lambda t: (
-            "State;Moves\n"
-            + "".join(
-                f'"{board}";"{", ".join(pair(move, ">") for move in moves)}"\n'
-                for board, moves in rows_of(t, "|")
-            )
-        ),
-    ),
-    "lists of lists": (
-        "json",
-        lambda t: json.dumps(
-            [
-                {"board": [list(row) for row in b.split("/")], "moves": [m.split("-") for m in ms]}
-                for b, ms in rows_of(t)
-            ]
-        ),
-    ),
-    "cells in a row": (
-        "json",
-        lambda t: json.dumps(
-            {
-                "boxes": [
-                    {"id": n, "cells": list(signs), "moves": list(moves)}
-                    for n, (signs, moves) in enumerate(t.rows)
-                ]
-            }
-        ),
-    ),
-    "each under its name": (
-        "json",
-        lambda t: json.dumps(
-            {
-                f"A{n}": {"position": board, "moves": moves}
-                for n, (board, moves) in enumerate(rows_of(t))
-            }
-        ),
-    ),
-    "from and to": (
-        "json",
-        lambda t: json.dumps(
-            [
-                {
-                    "position": board,
-                    "moves": [dict(zip(("from", "to"), m.split("-"), strict=False)) for m in moves],
-                }
-                for board, moves in rows_of(t)
-            ]
-        ),
-    ),
-    "blocks in TOML": (
-        "toml",
-        lambda t: "".join(
-            f'[A{n}]\nboard = """\n{board}\n"""\nmoves = {json.dumps(moves)}\n'
-            for n, (board, moves) in enumerate(rows_of(t, "\n"))
-        ),
-    ),
-    "arrows": (
-        "txt",
-        lambda t: "".join(
-            f"{board} : {', '.join(pair(move, ' -> ') for move in moves)}\n"
-            for board, moves in rows_of(t)
-        ),
-    ),
-    "numbered lines": (
-        "txt",
-        lambda t: "".join(
-            f"{n}. {board} {' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t), 1)
-        ),
-    ),
-    "named blocks": (
-        "txt",
-        lambda t: "\n".join(
-            f"Box {n}\n{board}\nmoves: {' '.join(moves)}\n"
-            for n, (board, moves) in enumerate(rows_of(t, "\n"), 1)
-        ),
-    ),
-    "a line for each move": (
-        "csv",
-        lambda t: (
-            "box,position,colour,move\n"
-            + "".join(
-                f"A{n},{board},{colour},{move}\n"
-                for n, (board, moves) in enumerate(rows_of(t))
-                for colour, move in zip("rgbyk", moves, strict=False)
-            )
-        ),
-    ),
-    "a line for each move, from and to": (
-        "csv",
-        lambda t: (
-            "position,from,to\n"
-            + "".join(
-                f"{board},{pair(move, ',')}\n" for board, moves in rows_of(t) for move in moves
-            )
-        ),
-    ),
-    "an entry for each move": (
-        "json",
-        lambda t: json.dumps(
-            [{"position": board, "move": move} for board, moves in rows_of(t) for move in moves]
-        ),
-    ),
-    "a line for each move, x and y": (
-        "csv",
-        lambda t: (
-            "board,x1,y1,x2,y2,beads\n"
-            + "".join(
-                f"{board},{','.join(f'{x},{y}' for y, x in coordinates(t, move))},4\n"
-                for board, moves in rows_of(t)
-                for move in moves
-            )
-        ),
-    ),
-    "a line for each move, rows and columns under names": (
-        "jsonl",
-        lambda t: "".join(
-            json.dumps(
-                {"state": board}
-                | dict(zip(COORDINATES, sum(coordinates(t, move), ()), strict=False))
-            )
-            + "\n"
-            for board, moves in rows_of(t)
-            for move in moves
-        ),
-    ),
-    "a call for each move, rows and columns": (
-        "js",
-        lambda t: "".join(
-            f"add('{board}', {', '.join(map(str, sum(coordinates(t, move), ())))});\n"
-            for board, moves in rows_of(t)
-            for move in moves
-        ),
-    ),
-    "a key for each move": (
-        "py",
-        lambda t: (
-            "Q = {\n"
-            + "".join(
-                f"    ({board!r}, {move!r}): {value},\n"
-                for board, moves in rows_of(t)
-                for move, value in weighed(moves)
-            )
-            + "}\n"
-        ),
-    ),
-    "values with decimals": (
-        "py",
-        lambda t: (
-            "Q = {\n"
-            + "".join(
-                f"    {board!r}: "
-                f"{{{', '.join(f'{move!r}: {value}' for move, value in weighed(moves))}}},\n"
-                for board, moves in rows_of(t)
-            )
-            + "}\n"
-        ),
-    ),
-    "actions in JavaScript": (
-        "js",
-        lambda t: (
-            "const boxes = [\n"
-            + "".join(
-                f"  {{board: '{board}', moves: "
-                f"[{', '.join(f'{{move: {move!r}, p: 0.5}}' for move in moves)}]}},\n"
-                for board, moves in rows_of(t)
-            )
-            + "];\n"
-        ),
-    ),
-}
+#: Other people's ways to write the same table: the ending of the file, and what writes it.
+SHAPES = {}
+
+
+def shape(name, ending, shapes=SHAPES):
+    """Add a way to write a table: a function that yields the pieces of the file."""
+
+    def added(pieces):
+        shapes[name] = (ending, lambda table: "".join(pieces(table)))
+        return pieces
+
+    return added
+
+
+@shape("a column for each cell", "csv")
+def _(table):
+    yield "a,b,c,d,e,f,g,h,i,moves\n"
+    for signs, moves in table.rows:
+        yield f"{','.join(signs)},{' '.join(moves)}\n"
+
+
+@shape("a column for each row", "csv")
+def _(table):
+    yield "id,top,middle,bottom,m1,m2,m3,m4\n"
+    for number, (board, moves) in enumerate(rows_of(table, ","), 1):
+        yield f"{number},{board},{','.join(moves)}\n"
+
+
+@shape("a box first, no heads", "csv")
+def _(table):
+    for number, (board, moves) in enumerate(rows_of(table)):
+        yield f"A{number};{board};{' '.join(moves)}\n"
+
+
+@shape("tabs, 24 for 2-4", "tsv")
+def _(table):
+    for board, moves in rows_of(table, ""):
+        yield f"{board}\t{','.join(pairs(moves, ''))}\n"
+
+
+@shape("quoted, bars, 2>4", "csv")
+def _(table):
+    yield "State;Moves\n"
+    for board, moves in rows_of(table, "|"):
+        yield f'"{board}";"{", ".join(pairs(moves, ">"))}"\n'
+
+
+@shape("lists of lists", "json")
+def _(table):
+    boxes = []
+    for board, moves in rows_of(table):
+        rows = [list(row) for row in board.split("/")]
+        boxes.append({"board": rows, "moves": [move.split("-") for move in moves]})
+    yield json.dumps(boxes)
+
+
+@shape("cells in a row", "json")
+def _(table):
+    boxes = []
+    for number, (signs, moves) in enumerate(table.rows):
+        boxes.append({"id": number, "cells": list(signs), "moves": list(moves)})
+    yield json.dumps({"boxes": boxes})
+
+
+@shape("each under its name", "json")
+def _(table):
+    boxes = {}
+    for number, (board, moves) in enumerate(rows_of(table)):
+        boxes[f"A{number}"] = {"position": board, "moves": moves}
+    yield json.dumps(boxes)
+
+
+@shape("from and to", "json")
+def _(table):
+    boxes = []
+    for board, moves in rows_of(table):
+        ends = [dict(zip(("from", "to"), move.split("-"), strict=False)) for move in moves]
+        boxes.append({"position": board, "moves": ends})
+    yield json.dumps(boxes)
+
+
+@shape("blocks in TOML", "toml")
+def _(table):
+    for number, (board, moves) in enumerate(rows_of(table, "\n")):
+        yield f'[A{number}]\nboard = """\n{board}\n"""\nmoves = {json.dumps(moves)}\n'
+
+
+@shape("arrows", "txt")
+def _(table):
+    for board, moves in rows_of(table):
+        yield f"{board} : {', '.join(pairs(moves, ' -> '))}\n"
+
+
+@shape("numbered lines", "txt")
+def _(table):
+    for number, (board, moves) in enumerate(rows_of(table), 1):
+        yield f"{number}. {board} {' '.join(moves)}\n"
+
+
+@shape("named blocks", "txt")
+def _(table):
+    blocks = []
+    for number, (board, moves) in enumerate(rows_of(table, "\n"), 1):
+        blocks.append(f"Box {number}\n{board}\nmoves: {' '.join(moves)}\n")
+    yield "\n".join(blocks)
+
+
+@shape("a line for each move", "csv")
+def _(table):
+    yield "box,position,colour,move\n"
+    for number, (board, moves) in enumerate(rows_of(table)):
+        for colour, move in zip("rgbyk", moves, strict=False):
+            yield f"A{number},{board},{colour},{move}\n"
+
+
+@shape("a line for each move, from and to", "csv")
+def _(table):
+    yield "position,from,to\n"
+    for board, moves in rows_of(table):
+        for ends in pairs(moves, ","):
+            yield f"{board},{ends}\n"
+
+
+@shape("an entry for each move", "json")
+def _(table):
+    entries = []
+    for board, moves in rows_of(table):
+        entries += [{"position": board, "move": move} for move in moves]
+    yield json.dumps(entries)
+
+
+@shape("a line for each move, x and y", "csv")
+def _(table):
+    yield "board,x1,y1,x2,y2,beads\n"
+    for board, moves in rows_of(table):
+        for move in moves:
+            ends = [f"{x},{y}" for y, x in coordinates(table, move)]
+            yield f"{board},{','.join(ends)},4\n"
+
+
+@shape("a line for each move, rows and columns under names", "jsonl")
+def _(table):
+    for board, moves in rows_of(table):
+        for move in moves:
+            ends = zip(COORDINATES, chain(*coordinates(table, move)), strict=False)
+            yield json.dumps({"state": board, **dict(ends)}) + "\n"
+
+
+@shape("a call for each move, rows and columns", "js")
+def _(table):
+    for board, moves in rows_of(table):
+        for move in moves:
+            ends = map(str, chain(*coordinates(table, move)))
+            yield f"add('{board}', {', '.join(ends)});\n"
+
+
+@shape("a key for each move", "py")
+def _(table):
+    yield "Q = {\n"
+    for board, moves in rows_of(table):
+        for move, value in weighed(moves):
+            yield f"    ({board!r}, {move!r}): {value},\n"
+    yield "}\n"
+
+
+@shape("values with decimals", "py")
+def _(table):
+    yield "Q = {\n"
+    for board, moves in rows_of(table):
+        values = [f"{move!r}: {value}" for move, value in weighed(moves)]
+        yield f"    {board!r}: {{{', '.join(values)}}},\n"
+    yield "}\n"
+
+
+@shape("actions in JavaScript", "js")
+def _(table):
+    yield "const boxes = [\n"
+    for board, moves in rows_of(table):
+        actions = [f"{{move: {move!r}, p: 0.5}}" for move in moves]
+        yield f"  {{board: '{board}', moves: [{', '.join(actions)}]}},\n"
+    yield "];\n"
+
+
 #: How they write letters and squares, and whether their rows begin with the bottom one.
 WAYS = [(".WB", "1-9", False), ("-XO", "a1-c3", True), ("012", "0-8", False), ("_ab", "7-9", False)]
 
 
 def lists(move, base=0):
     """A move as the row and the column of each of its squares, in lists."""
-    return [[base + place for place in divmod(int(square) - 1, 3)] for square in move.split("-")]
+    ends = []
+    for square in move.split("-"):
+        row, column = divmod(int(square) - 1, 3)
+        ends.append([base + row, base + column])
+    return ends
 
 
 def run_lengths(board):
@@ -304,169 +287,160 @@ def mapping(pairs, form=json.dumps):
 
 #: Forms of tables that stand in public repositories; none of them has the machine's moves under a
 #: heading of kitgen.
-PUBLISHED = {
-    "boards alone": ("txt", lambda t: "".join(f"{''.join(signs)}\n" for signs, _ in t.rows)),
-    "boards alone, blanks": (
-        "txt",
-        lambda t: "".join(f"{''.join(signs).replace('.', ' ')}\n" for signs, _ in t.rows),
-    ),
-    "nine columns, empty fields": (
-        "csv",
-        lambda t: "".join(f"{fields(signs)}\n" for signs, _ in t.rows),
-    ),
-    "numbered blocks, empty fields": (
-        "csv",
-        lambda t: "".join(
-            f"{n}\n{fields(signs[:3])}\n{fields(signs[3:6])}\n{fields(signs[6:])}\n\n\n"
-            for n, (signs, _) in enumerate(t.rows)
-        ),
-    ),
-    "chess digits": (
-        "csv",
-        lambda t: (
-            "fen,moves\n"
-            + "".join(f"{run_lengths(board)} b,{' '.join(moves)}\n" for board, moves in rows_of(t))
-        ),
-    ),
-    "numbers in empty cells": (
-        "json",
-        lambda t: mapping(
-            ((numbered(signs), mapping((move, 4) for move in moves)) for signs, moves in t.rows),
-            str,
-        ),
-    ),
-    "Markdown": (
-        "md",
-        lambda t: (
-            "# Positions\n\nAll of them.\n\n| No. | Board | Moves |\n"
-            "|---|:---:|---|\n"
-            + "".join(
-                f"| {n} | `{board}` | {', '.join(moves)} |\n"
-                for n, (board, moves) in enumerate(rows_of(t), 1)
-            )
-            + "\nThe end.\n"
-        ),
-    ),
-    "coordinates from 0": (
-        "json",
-        lambda t: json.dumps(
-            [
-                {"b": [[*row] for row in board.split("/")], "m": [lists(m) for m in moves]}
-                for board, moves in rows_of(t)
-            ]
-        ),
-    ),
-    "coordinates from 1": (
-        "json",
-        lambda t: mapping((board, [lists(m, 1) for m in moves]) for board, moves in rows_of(t)),
-    ),
-    "actions and counts": (
-        "json",
-        lambda t: mapping(
-            ("".join(signs).replace(".", " "), [{"action": lists(m), "count": 2} for m in moves])
-            for signs, moves in t.rows
-        ),
-    ),
-    "a Python dictionary": (
-        "py",
-        lambda t: (
-            "import random\n\n# It's a "
-            "machine.\nHER = {\n"
-            + "".join(
-                f"    {tuple(board.split('/'))}: "
-                f"[{', '.join(map(square_numbers, moves))}],  # {n}\n"
-                for n, (board, moves) in enumerate(rows_of(t))
-            )
-            + "}\n\ndef move(board):\n    return "
-            "choice(HER[board])\n"
-        ),
-    ),
-    "calls in Python": (
-        "py",
-        lambda t: (
-            "import random\n\nclass Box:\n    pass\n"
-            "\nboxes = [\n"
-            + "".join(
-                f"    Box([{', '.join(NUMBERS.get(sign, sign) for sign in signs)}], "
-                f"[{', '.join(map(square_numbers, moves))}]),\n"
-                for signs, moves in t.rows
-            )
-            + "]\n"
-        ),
-    ),
-    "a map in Go": (
-        "go",
-        lambda t: (
-            "package main\n\nvar boxes = map[string][][]int{\n"
-            + "".join(
-                f'\t"{"".join(signs)}": '
-                f"{{{', '.join('{' + move.replace('-', ', ') + '}' for move in moves)}}},\n"
-                for signs, moves in t.rows
-            )
-            + "}\n"
-        ),
-    ),
-    "states in JavaScript": (
-        "js",
-        lambda t: (
-            "const text = `\n{"
-            + ", ".join(
-                f'"{n}": {{"{n}": {json.dumps(signs)}}}' for n, (signs, _) in enumerate(t.rows)
-            )
-            + "}\n`;\nJSON.parse(text)\n"
-        ),
-    ),
-    "a machine by steps": (
-        "json",
-        lambda t: json.dumps(
-            {
-                "file": "machine.json",
-                "rows": 3,
-                "steps": [
-                    {"player": "B", "boxes": [{"state": board, "move_list": moves}]}
-                    for board, moves in rows_of(t)
-                ],
-            }
-        ),
-    ),
-    "lines with names": (
-        "txt",
-        lambda t: (
-            "Start\n\n"
-            + "".join(
-                f"Added position: {''.join(signs)}, Player: B, Moves: [{' '.join(moves)}]\n"
-                for signs, moves in t.rows
-            )
-        ),
-    ),
-    "a table in LaTeX": (
-        "tex",
-        lambda t: (
-            "\\begin{tabular}{ll}\n"
-            + "".join(f"{board} & {', '.join(moves)} \\\\\n" for board, moves in rows_of(t))
-            + "\\end{tabular}\n"
-        ),
-    ),
-    "arrays as Python prints them": (
-        "txt",
-        lambda t: "\n\n".join(
-            "[["
-            + "]\n [".join(
-                " ".join({".": "0", "w": "1", "b": "-1"}.get(sign, sign) for sign in row)
-                for row in board.split("/")
-            )
-            + "]]"
-            for board, _ in rows_of(t)
-        ),
-    ),
-    "statements in SQL": (
-        "sql",
-        lambda t: "".join(
-            f"INSERT INTO boxes (board, moves) VALUES ('{board}', '{' '.join(moves)}');\n"  # noqa: S608 - nothing runs it
-            for board, moves in rows_of(t)
-        ),
-    ),
-}
+PUBLISHED = {}
+
+
+def published(name, ending):
+    return shape(name, ending, PUBLISHED)
+
+
+@published("boards alone", "txt")
+def _(table):
+    for signs, _moves in table.rows:
+        yield "".join(signs) + "\n"
+
+
+@published("boards alone, blanks", "txt")
+def _(table):
+    for signs, _moves in table.rows:
+        yield "".join(signs).replace(".", " ") + "\n"
+
+
+@published("nine columns, empty fields", "csv")
+def _(table):
+    for signs, _moves in table.rows:
+        yield f"{fields(signs)}\n"
+
+
+@published("numbered blocks, empty fields", "csv")
+def _(table):
+    for number, (signs, _moves) in enumerate(table.rows):
+        rows = [fields(signs[:3]), fields(signs[3:6]), fields(signs[6:])]
+        yield "\n".join([str(number), *rows]) + "\n\n\n"
+
+
+@published("chess digits", "csv")
+def _(table):
+    yield "fen,moves\n"
+    for board, moves in rows_of(table):
+        yield f"{run_lengths(board)} b,{' '.join(moves)}\n"
+
+
+@published("numbers in empty cells", "json")
+def _(table):
+    boxes = []
+    for signs, moves in table.rows:
+        boxes.append((numbered(signs), mapping((move, 4) for move in moves)))
+    yield mapping(boxes, str)
+
+
+@published("Markdown", "md")
+def _(table):
+    yield "# Positions\n\nAll of them.\n\n| No. | Board | Moves |\n|---|:---:|---|\n"
+    for number, (board, moves) in enumerate(rows_of(table), 1):
+        yield f"| {number} | `{board}` | {', '.join(moves)} |\n"
+    yield "\nThe end.\n"
+
+
+@published("coordinates from 0", "json")
+def _(table):
+    boxes = []
+    for board, moves in rows_of(table):
+        rows = [[*row] for row in board.split("/")]
+        boxes.append({"b": rows, "m": [lists(move) for move in moves]})
+    yield json.dumps(boxes)
+
+
+@published("coordinates from 1", "json")
+def _(table):
+    yield mapping((board, [lists(move, 1) for move in moves]) for board, moves in rows_of(table))
+
+
+@published("actions and counts", "json")
+def _(table):
+    boxes = []
+    for signs, moves in table.rows:
+        board = "".join(signs).replace(".", " ")
+        boxes.append((board, [{"action": lists(move), "count": 2} for move in moves]))
+    yield mapping(boxes)
+
+
+@published("a Python dictionary", "py")
+def _(table):
+    yield "import random\n\n# It's a machine.\nHER = {\n"
+    for number, (board, moves) in enumerate(rows_of(table)):
+        actions = ", ".join(map(square_numbers, moves))
+        yield f"    {tuple(board.split('/'))}: [{actions}],  # {number}\n"
+    yield "}\n\ndef move(board):\n    return choice(HER[board])\n"
+
+
+@published("calls in Python", "py")
+def _(table):
+    yield "import random\n\nclass Box:\n    pass\n\nboxes = [\n"
+    for signs, moves in table.rows:
+        numbers = ", ".join(NUMBERS.get(sign, sign) for sign in signs)
+        actions = ", ".join(map(square_numbers, moves))
+        yield f"    Box([{numbers}], [{actions}]),\n"
+    yield "]\n"
+
+
+@published("a map in Go", "go")
+def _(table):
+    yield "package main\n\nvar boxes = map[string][][]int{\n"
+    for signs, moves in table.rows:
+        actions = ["{" + ends + "}" for ends in pairs(moves, ", ")]
+        yield f'\t"{"".join(signs)}": {{{", ".join(actions)}}},\n'
+    yield "}\n"
+
+
+@published("states in JavaScript", "js")
+def _(table):
+    states = []
+    for number, (signs, _moves) in enumerate(table.rows):
+        states.append(f'"{number}": {{"{number}": {json.dumps(signs)}}}')
+    yield f"const text = `\n{{{', '.join(states)}}}\n`;\nJSON.parse(text)\n"
+
+
+@published("a machine by steps", "json")
+def _(table):
+    steps = []
+    for board, moves in rows_of(table):
+        steps.append({"player": "B", "boxes": [{"state": board, "move_list": moves}]})
+    yield json.dumps({"file": "machine.json", "rows": 3, "steps": steps})
+
+
+@published("lines with names", "txt")
+def _(table):
+    yield "Start\n\n"
+    for signs, moves in table.rows:
+        yield f"Added position: {''.join(signs)}, Player: B, Moves: [{' '.join(moves)}]\n"
+
+
+@published("a table in LaTeX", "tex")
+def _(table):
+    yield "\\begin{tabular}{ll}\n"
+    for board, moves in rows_of(table):
+        yield f"{board} & {', '.join(moves)} \\\\\n"
+    yield "\\end{tabular}\n"
+
+
+@published("arrays as Python prints them", "txt")
+def _(table):
+    arrays = []
+    for board, _moves in rows_of(table):
+        rows = [" ".join(NUMBERS.get(sign, sign) for sign in row) for row in board.split("/")]
+        arrays.append("[[" + "]\n [".join(rows) + "]]")
+    yield "\n\n".join(arrays)
+
+
+@published("statements in SQL", "sql")
+def _(table):
+    for board, moves in rows_of(table):
+        values = f"('{board}', '{' '.join(moves)}')"
+        yield f"INSERT INTO boxes (board, moves) VALUES {values};\n"  # noqa: S608 - nothing runs it
+
+
+#: Signs as numbers, where they are written so.
 NUMBERS = {".": "0", "w": "1", "b": "-1"}
 
 
@@ -481,7 +455,7 @@ def squares_of(move, first=0):
 
 def filled_up(moves, width=4):
     """Moves as numbers of two digits, with zeros to a fixed length."""
-    return ",".join([*(pair(move, "") for move in moves), *["0"] * (width - len(moves))])
+    return ",".join([*pairs(moves, ""), *["0"] * (width - len(moves))])
 
 
 def placed(move, names):
@@ -503,173 +477,147 @@ def two_in_a_line(lines):
     return [",".join(lines[n : n + 2]) for n in range(0, len(lines), 2)]
 
 
-#: Forms in which boards and moves stand apart, or under names: programs of the time, settings,
-#: pages, logs.
-PUBLISHED |= {
-    "DATA, moves in a later block": (
-        "bas",
-        lambda t: (
-            "10 REM HEXAPAWN\n"
-            + statements([cells(signs) for signs, _ in t.rows])
-            + statements([filled_up(moves) for _, moves in t.rows], 900)
-        ),
-    ),
-    "DATA, two boards in a line": (
-        "bas",
-        lambda t: (
-            "10 REM HEXAPAWN\n"
-            + statements(two_in_a_line([cells(signs) for signs, _ in t.rows]))
-            + statements([filled_up(moves) for _, moves in t.rows], 900)
-        ),
-    ),
-    "DATA, strings with moves in a later block": (
-        "bas",
-        lambda t: (
-            statements(two_in_a_line([f'"{"".join(signs)}"' for signs, _ in t.rows]))
-            + statements([filled_up(moves) for _, moves in t.rows], 900)
-        ),
-    ),
-    "DATA, strings with moves behind": (
-        "bas",
-        lambda t: statements(
-            [
-                f'"{"".join(signs)}",{",".join(pair(move, "") for move in moves)}'
-                for signs, moves in t.rows
-            ]
-        ),
-    ),
-    "DATA, strings of a board and of its moves, two in a line": (
-        "bas",
-        lambda t: statements(
-            two_in_a_line([f'"{"".join(signs)}","{" ".join(moves)}"' for signs, moves in t.rows])
-        ),
-    ),
-    "YAML, lists in a line": (
-        "yaml",
-        lambda t: (
-            "# boxes\n"
-            + "".join(
-                f"- board: {''.join(signs)}\n  moves: [{', '.join(moves)}]\n"
-                for signs, moves in t.rows
-            )
-        ),
-    ),
-    "YAML, lists of lines": (
-        "yaml",
-        lambda t: (
-            "boxes:\n"
-            + "".join(
-                "  - position: "
-                f'"{"".join(signs)}"\n    moves:\n' + "".join(f"      - {move}\n" for move in moves)
-                for signs, moves in t.rows
-            )
-        ),
-    ),
-    "YAML, under its board": (
-        "yaml",
-        lambda t: "".join(
-            f"{''.join(signs)}:\n  moves: [{', '.join(moves)}]\n" for signs, moves in t.rows
-        ),
-    ),
-    "a table in HTML": (
-        "html",
-        lambda t: (
-            "<table><tr><th>Board</th><th>Moves</th></tr>"
-            + "".join(
-                f"<tr>\n<td>{board.replace('/', '<br>')}</td>\n<td>{' '.join(moves)}</td></tr>\n"
-                for board, moves in rows_of(t)
-            )
-            + "</table>"
-        ),
-    ),
-    "lines of JSON": (
-        "json",
-        lambda t: "".join(
-            f"{json.dumps({'board': ''.join(signs), 'moves': moves})}\n" for signs, moves in t.rows
-        ),
-    ),
-    "lines of JSON, from and to": (
-        "jsonl",
-        lambda t: "".join(
-            f"{json.dumps(state_and_actions(signs, moves))}\n" for signs, moves in t.rows
-        ),
-    ),
-    "x and y": (
-        "json",
-        lambda t: json.dumps(
-            [
-                {"board": "".join(signs), "moves": [placed(move, ("y", "x")) for move in moves]}
-                for signs, moves in t.rows
-            ]
-        ),
-    ),
-    "assignments in Python": (
-        "py",
-        lambda t: (
-            "T = {}\n"
-            + "".join(
-                f'T["{"".join(signs)}"] = [{", ".join(map(square_numbers, moves))}]\n'
-                for signs, moves in t.rows
-            )
-        ),
-    ),
-    "calls with lists": (
-        "py",
-        lambda t: (
-            "import box\n\nhalf = (width // 2)\n"
-            + "".join(
-                f'box.add("{"".join(signs)}", [{", ".join(map(square_numbers, moves))}])\n'
-                for signs, moves in t.rows
-            )
-        ),
-    ),
-    "calls with numbers": (
-        "java",
-        lambda t: (
-            "class Table {\n  static {\n"
-            + "".join(
-                f'    put("{"".join(signs)}", '
-                f"{', '.join(pair(move, '') for move in moves)}); // box {n}\n"
-                for n, (signs, moves) in enumerate(t.rows)
-            )
-            + "  }\n}\n"
-        ),
-    ),
-    "two arrays in JavaScript": (
-        "js",
-        lambda t: (
-            "const boards = "
-            f"{json.dumps([[*signs] for signs, _ in t.rows])};\n"
-            "const moves = "
-            f"{json.dumps([[squares_of(move) for move in moves] for _, moves in t.rows])};\n"
-        ),
-    ),
-    "two arrays in JSON": (
-        "json",
-        lambda t: json.dumps(
-            {
-                "boards": ["".join(signs) for signs, _ in t.rows],
-                "moves": [[int(pair(move, "")) for move in moves] for _, moves in t.rows],
-            }
-        ),
-    ),
-    "two arrays in TOML": (
-        "toml",
-        lambda t: (
-            "boards = "
-            f"{json.dumps([''.join(signs) for signs, _ in t.rows])}\n"
-            f"moves = {json.dumps([moves for _, moves in t.rows])}\n"
-        ),
-    ),
-    "LaTeX with a heading": (
-        "tex",
-        lambda t: (
-            ("\\begin{tabular}{ll}\n\\toprule\nBoard & Moves \\\\ \\midrule\n")
-            + "".join(f"{board} & {', '.join(moves)} \\\\ % a box\n" for board, moves in rows_of(t))
-            + "\\bottomrule\n\\end{tabular}\n"
-        ),
-    ),
-}
+# Forms in which boards and moves stand apart, or under names: programs of the time, settings,
+# pages, logs.
+
+
+@published("DATA, moves in a later block", "bas")
+def _(table):
+    yield "10 REM HEXAPAWN\n"
+    yield statements([cells(signs) for signs, _moves in table.rows])
+    yield statements([filled_up(moves) for _signs, moves in table.rows], 900)
+
+
+@published("DATA, two boards in a line", "bas")
+def _(table):
+    yield "10 REM HEXAPAWN\n"
+    yield statements(two_in_a_line([cells(signs) for signs, _moves in table.rows]))
+    yield statements([filled_up(moves) for _signs, moves in table.rows], 900)
+
+
+@published("DATA, strings with moves in a later block", "bas")
+def _(table):
+    yield statements(two_in_a_line([f'"{"".join(signs)}"' for signs, _moves in table.rows]))
+    yield statements([filled_up(moves) for _signs, moves in table.rows], 900)
+
+
+@published("DATA, strings with moves behind", "bas")
+def _(table):
+    lines = []
+    for signs, moves in table.rows:
+        lines.append(f'"{"".join(signs)}",{",".join(pairs(moves, ""))}')
+    yield statements(lines)
+
+
+@published("DATA, strings of a board and of its moves, two in a line", "bas")
+def _(table):
+    lines = [f'"{"".join(signs)}","{" ".join(moves)}"' for signs, moves in table.rows]
+    yield statements(two_in_a_line(lines))
+
+
+@published("YAML, lists in a line", "yaml")
+def _(table):
+    yield "# boxes\n"
+    for signs, moves in table.rows:
+        yield f"- board: {''.join(signs)}\n  moves: [{', '.join(moves)}]\n"
+
+
+@published("YAML, lists of lines", "yaml")
+def _(table):
+    yield "boxes:\n"
+    for signs, moves in table.rows:
+        yield f'  - position: "{"".join(signs)}"\n    moves:\n'
+        for move in moves:
+            yield f"      - {move}\n"
+
+
+@published("YAML, under its board", "yaml")
+def _(table):
+    for signs, moves in table.rows:
+        yield f"{''.join(signs)}:\n  moves: [{', '.join(moves)}]\n"
+
+
+@published("a table in HTML", "html")
+def _(table):
+    yield "<table><tr><th>Board</th><th>Moves</th></tr>"
+    for board, moves in rows_of(table):
+        lines = board.replace("/", "<br>")
+        yield f"<tr>\n<td>{lines}</td>\n<td>{' '.join(moves)}</td></tr>\n"
+    yield "</table>"
+
+
+@published("lines of JSON", "json")
+def _(table):
+    for signs, moves in table.rows:
+        yield json.dumps({"board": "".join(signs), "moves": moves}) + "\n"
+
+
+@published("lines of JSON, from and to", "jsonl")
+def _(table):
+    for signs, moves in table.rows:
+        yield json.dumps(state_and_actions(signs, moves)) + "\n"
+
+
+@published("x and y", "json")
+def _(table):
+    boxes = []
+    for signs, moves in table.rows:
+        ends = [placed(move, ("y", "x")) for move in moves]
+        boxes.append({"board": "".join(signs), "moves": ends})
+    yield json.dumps(boxes)
+
+
+@published("assignments in Python", "py")
+def _(table):
+    yield "T = {}\n"
+    for signs, moves in table.rows:
+        yield f'T["{"".join(signs)}"] = [{", ".join(map(square_numbers, moves))}]\n'
+
+
+@published("calls with lists", "py")
+def _(table):
+    yield "import box\n\nhalf = (width // 2)\n"
+    for signs, moves in table.rows:
+        yield f'box.add("{"".join(signs)}", [{", ".join(map(square_numbers, moves))}])\n'
+
+
+@published("calls with numbers", "java")
+def _(table):
+    yield "class Table {\n  static {\n"
+    for number, (signs, moves) in enumerate(table.rows):
+        yield f'    put("{"".join(signs)}", {", ".join(pairs(moves, ""))}); // box {number}\n'
+    yield "  }\n}\n"
+
+
+@published("two arrays in JavaScript", "js")
+def _(table):
+    boards = [[*signs] for signs, _moves in table.rows]
+    moves = [list(map(squares_of, own)) for _signs, own in table.rows]
+    yield f"const boards = {json.dumps(boards)};\nconst moves = {json.dumps(moves)};\n"
+
+
+@published("two arrays in JSON", "json")
+def _(table):
+    boards = ["".join(signs) for signs, _moves in table.rows]
+    moves = [list(map(int, pairs(own, ""))) for _signs, own in table.rows]
+    yield json.dumps({"boards": boards, "moves": moves})
+
+
+@published("two arrays in TOML", "toml")
+def _(table):
+    boards = ["".join(signs) for signs, _moves in table.rows]
+    moves = [own for _signs, own in table.rows]
+    yield f"boards = {json.dumps(boards)}\nmoves = {json.dumps(moves)}\n"
+
+
+@published("LaTeX with a heading", "tex")
+def _(table):
+    yield "\\begin{tabular}{ll}\n\\toprule\nBoard & Moves \\\\ \\midrule\n"
+    for board, moves in rows_of(table):
+        yield f"{board} & {', '.join(moves)} \\\\ % a box\n"
+    yield "\\bottomrule\n\\end{tabular}\n"
+
+
 #: Forms in which all that follows moves up where a value is missing.
 OF_FIXED_LENGTH = ("DATA, two boards in a line", "DATA, moves in a later block")
 OF_FIXED_LENGTH += ("DATA, strings with moves in a later block",)
@@ -700,11 +648,8 @@ def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(
     assert (report.findings, len(report.rows)) == ((), 19)
     alone = report.reading.boards_alone
     assert alone == (shape in BOARDS_ALONE)
-    kinds = [
-        kind
-        for kind in KINDS
-        if not (alone and kind in ("square", "turned", "move lost", "move twice"))
-    ]
+    of_moves = ("square", "turned", "move lost", "move twice")
+    kinds = [kind for kind in KINDS if not alone or kind not in of_moves]
     if shape in OF_FIXED_LENGTH:
         kinds = [kind for kind in kinds if kind not in ("cell lost", "cell twice", "move twice")]
     count = 0
@@ -726,11 +671,8 @@ def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(sha
     table = written(kit_of("her"), letters, naming, upwards=upwards)
     assert checked(table, shape, tmp_path).findings == ()
     # Of a position with a line for each move, one board alone is mistyped in the test below.
-    kinds = [
-        kind
-        for kind in KINDS
-        if "each move" not in shape or kind in ("square", "turned", "move lost", "move twice")
-    ]
+    of_moves = ("square", "turned", "move lost", "move twice")
+    kinds = [kind for kind in KINDS if "each move" not in shape or kind in of_moves]
     count = 0
     for kind in kinds:
         changed = mistyped(table, kind, number)
@@ -744,10 +686,9 @@ def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(sha
 
 def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp_path):
     table = written(kit_of("menace"), ".XO")
-    turns = {
-        n: {i: signs for i, (signs, _) in enumerate(table.rows) if signs.count("X") == n}
-        for n in range(4)
-    }
+    turns = {turn: {} for turn in range(4)}
+    for number, (signs, _moves) in enumerate(table.rows):
+        turns[signs.count("X")][number] = signs
     path = tmp_path / "states.js"
     path.write_text(
         f"const text = `\n{json.dumps(turns, indent=4)}\n`;\nconst states = JSON.parse(text)\n"
@@ -755,17 +696,18 @@ def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp
     assert path.stat().st_size > 54_000
     start = time.process_time()
     report = match_table(path, table.kit, TableHints())
-    assert (report.findings, len(report.rows), report.reading.boards_alone) == ((), 304, True)
+    assert report.findings == ()
+    assert len(report.rows) == 304
+    assert report.reading.boards_alone
     assert time.process_time() - start < 10
 
 
 @pytest.mark.every
 def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
     table = written(kit_of("menace"), " XO")
-    beads = [
-        ["".join(signs), [4 * (str(cell) in moves) for cell in range(1, 10)]]
-        for signs, moves in table.rows
-    ]
+    beads = []
+    for signs, moves in table.rows:
+        beads.append(["".join(signs), [4 if str(cell) in moves else 0 for cell in range(1, 10)]])
     path = tmp_path / "beads.json"
     board, counts = beads[100]
     counts[counts.index(4)] = 0
@@ -784,22 +726,21 @@ def test_all_positions_of_a_game_hold_the_table_of_a_machine(tmp_path):
     """
     kit = kit_of("her")
     game = kit.game
-    positions = {
-        min(symmetry.position(p) for symmetry in game.symmetries) for p in walk(game, 1000)
-    }
-    moves = {
-        p: " ".join(map(game.move_text, game.legal_moves(p)))
-        for p in sorted(positions)
-        if game.result(p) is None
-    }
-    lines = [
-        f"Position: {game.text(p).partition(' ')[0]}, Side: {p.to_move}, Moves: [{moves[p]}]"
-        for p in moves
-    ]
+    positions = set()
+    for position in walk(game, 1000):
+        positions.add(min(symmetry.position(position) for symmetry in game.symmetries))
+    lines = []
+    for position in sorted(positions):
+        if game.result(position) is None:
+            board, _ = game.text(position).split(" ")
+            moves = " ".join(map(game.move_text, game.legal_moves(position)))
+            lines.append(f"Position: {board}, Side: {position.to_move}, Moves: [{moves}]")
     path = tmp_path / "log.txt"
     path.write_text("\n".join(["After each move", *lines, *lines]))
     report = match_table(path, kit, TableHints())
-    assert (report.findings, len(report.rows), report.left_out) == ((), 19, 2 * len(lines) - 19)
+    assert report.findings == ()
+    assert len(report.rows) == 19
+    assert report.left_out == 2 * len(lines) - 19
     assert say_reading(report, ENGLISH)["without"].startswith(
         f"{2 * len(lines) - 19} entries are repeats or positions"
     )
@@ -866,7 +807,10 @@ def test_moves_that_are_not_legal_are_refused_and_notes_are_no_moves(tmp_path):
 def per_move(kit):
     """A line for each move, as board and move."""
     table = written(kit)
-    return [(table.board(signs), move) for signs, moves in table.rows for move in moves]
+    lines = []
+    for signs, moves in table.rows:
+        lines += [(table.board(signs), move) for move in moves]
+    return lines
 
 
 def found_in(lines, kit, folder):
@@ -918,10 +862,10 @@ def test_a_line_too_many_or_too_few_is_named(tmp_path):
 def test_a_cell_that_is_missing_in_a_row_of_columns_is_one_finding_with_that_line(first, tmp_path):
     """What stands after the board has moved up there, not what stands before it."""
     kit = kit_of("her")
-    rows = [
-        [*["box", f"A{number}"][:first], *board.replace("/", ""), " ".join(moves)]
-        for number, (board, moves) in enumerate(rows_of(written(kit)), 1)
-    ]
+    rows = []
+    for number, (board, moves) in enumerate(rows_of(written(kit)), 1):
+        before = ["box", f"A{number}"][:first]
+        rows.append([*before, *board.replace("/", ""), " ".join(moves)])
     del rows[6][first + 4]
     path = tmp_path / "cells.csv"
     path.write_text("".join(",".join(row) + "\n" for row in rows))
@@ -978,16 +922,16 @@ def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_
     kit = kit_of("menace")
     game = kit.game
     symmetries = game.symmetries
+    mirror = next(symmetry for symmetry in symmetries if symmetry.name == "mirror")
     group = {
         "turned": [symmetry for symmetry in symmetries if keeps_orientation(game, symmetry)],
-        "mirrored": [
-            symmetries[0],
-            next(symmetry for symmetry in symmetries if symmetry.name == "mirror"),
-        ],
+        "mirrored": [symmetries[0], mirror],
         "one": symmetries,
         "all": symmetries[:1],
     }[kept]
-    images = {symmetry.position(box.position) for box in kit.boxes for symmetry in symmetries}
+    images = set()
+    for box in kit.boxes:
+        images |= {symmetry.position(box.position) for symmetry in symmetries}
     listed = sorted({min(symmetry.position(position) for symmetry in group) for position in images})
     lines = []
     for position in listed:

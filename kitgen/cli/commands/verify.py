@@ -116,12 +116,12 @@ def _proved(
 ) -> "tuple[Report, tuple[Kit, BeadsNow] | None]":
     """Return the report with the proofs that are wanted, and the kit with any counted beads."""
     from kitgen.sources.kit_sources import load_kit
-    from kitgen.verification.beads_now import count_beads
+    from kitgen.verification.beads_now import beads_now_in_file
 
     made = load_kit(kit, templates=templates, **choices)
     now = None
     if proofs["counts"] is not None:
-        now = made, count_beads(made, proofs["counts"])
+        now = made, beads_now_in_file(made, proofs["counts"])
     if proofs["exact"]:
         learning_check = ask_guest("lab.losses_in_the_end", "kitgen verify --exact")
         report = report.with_check(learning_check(made))

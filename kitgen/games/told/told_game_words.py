@@ -1,5 +1,5 @@
-"""Words that people have for rules: other words for keys of the language of told games, and rules
-that no told game has.
+"""Words that people have for rules of games: other words for keys of told games, which are games
+described in a TOML file, and rules that no told game can have.
 """
 
 import re
@@ -12,13 +12,12 @@ from kitgen.reading.schema import TextLine
 from kitgen.reading.templates import Templates, read_toml, shipped
 
 
-class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words for one rule.
 
     Attributes:
-        means: what a told game does not have, in the plural; empty for words of which the language
-            has one.
         words: the words, in any form.
+        means: what told games lack, in the plural; empty where they have a key for it.
     """
 
     words: tuple[TextLine, ...]
@@ -33,8 +32,8 @@ class GameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         cannot: rules that no file can express.
     """
 
-    instead: dict[str, Means]
-    cannot: dict[str, Means]
+    instead: dict[str, RuleWords]
+    cannot: dict[str, RuleWords]
 
 
 @cache
@@ -84,12 +83,14 @@ def _stems(phrase: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in re.split("[-_ ]+", phrase) if word)
 
 
-def meant(phrase: str, table: Mapping[str, Means]) -> str | None:
+def meant(phrase: str, table: Mapping[str, RuleWords]) -> str | None:
     """Return the name of the entry that means the same as a phrase, or as the longest part of it
     that any means.
 
     >>> meant("can-fly-like-a-knight", game_words().cannot), meant("forced", game_words().cannot)
     ('knight', 'forced')
+    >>> meant("not-next-to", game_words().instead), meant("next-to", game_words().instead)
+    ('not-beside', 'only-beside')
     """
     stems = _stems(phrase)
     for length in range(len(stems), 0, -1):
@@ -101,24 +102,21 @@ def meant(phrase: str, table: Mapping[str, Means]) -> str | None:
     return None
 
 
-def _is_rather(word: str, table: Mapping[str, Means], other: Means) -> bool:
-    """Return whether a word is spelled as one of a table, and is like one of another entry only by
-    its stem.
+def _names_unsupported_rule(word: str, supported: RuleWords) -> bool:
+    """Return whether a word is spelled as one for a rule that told games lack, and is like those
+    for a supported rule by its stem alone.
 
-    >>> words = game_words()
-    >>> [
-    ...     _is_rather(word, words.cannot, words.instead["jump"])
-    ...     for word in ("check", "checks", "checkers")
-    ... ]
+    >>> jump = game_words().instead["jump"]
+    >>> [_names_unsupported_rule(word, jump) for word in ("check", "checks", "checkers")]
     [True, True, False]
     """
     spellings = {word.lower(), word.lower().removesuffix("s")}
-    return spellings.isdisjoint(other.words) and any(
-        not spellings.isdisjoint(each.words) for each in table.values()
-    )
+    if not spellings.isdisjoint(supported.words):
+        return False
+    return any(not spellings.isdisjoint(rule.words) for rule in game_words().cannot.values())
 
 
-def beyond(word: str) -> str | None:
+def unsupported_rule(word: str) -> str | None:
     """Return what a told game does not have that a word stands for, in the plural."""
     rules = game_words().cannot
     name = meant(word, rules)
@@ -135,7 +133,7 @@ def key_alike(name: str) -> str | None:
     if not same_stem:
         return None
     same_spelling = [key for key in same_stem if name.lower() in words.instead[key].words]
-    nearest = [*same_spelling, *same_stem][0]
-    if _is_rather(name, words.cannot, words.instead[nearest]):
+    nearest = same_spelling[0] if same_spelling else same_stem[0]
+    if _names_unsupported_rule(name, words.instead[nearest]):
         return None
     return nearest

@@ -9,7 +9,12 @@ from difflib import get_close_matches
 from typing import Any
 
 from kitgen.errors import quoted
-from kitgen.games.told.told_game_words import beyond, game_words, key_alike, words_for_kinds
+from kitgen.games.told.told_game_words import (
+    game_words,
+    key_alike,
+    unsupported_rule,
+    words_for_kinds,
+)
 from kitgen.games.told.told_keys import (
     KEYS,
     KEYS_OF_KINDS,
@@ -211,7 +216,7 @@ class _Checks:
             if key_at(kind, entry.name):
                 return f"write {line}"
             return f"write {line} {PLACES[entry.table]}"
-        means = beyond(name)
+        means = unsupported_rule(name)
         if means is not None:
             return f"a told game cannot have {means}"
         names = [key.name for key in KEYS]

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from kitgen.games.told.told_game_words import beyond, game_words, meant
+from kitgen.games.told.told_game_words import game_words, meant, unsupported_rule
 from kitgen.games.told.told_keys import KEYS, SHAPES, ToldKey, keys_named
 from kitgen.reading.templates import toml_key, toml_value
 
@@ -371,7 +371,7 @@ def _mended_ways(value: object) -> object:
             continue
         if meant(plain, game_words().instead) == "jump":
             return Refused(f"write {next(keys_named('jump')).example}")
-        means = beyond(plain)
+        means = unsupported_rule(plain)
         if means is not None:
             return Refused(f"a told game cannot have {means}")
     return None if new == value else new
@@ -414,7 +414,7 @@ def _mended_word(name: str, value: object) -> object:
         advice = 'write piece = "piece" and called for its name'
         if meant(text, game_words().instead) == "piece":
             return Refused(advice)
-        means = beyond(text)
+        means = unsupported_rule(text)
         if text not in allowed and means is not None:
             return Refused(f"a told game cannot have {means}; {advice}")
     if text in _WORDS.get(name, {}):

@@ -34,9 +34,11 @@ from kitgen.verification.tables.comparison import (
 )
 from kitgen.verification.tables.unread import UnreadEntry, unread_entries, unread_lines
 
-#: Something is frequent if more than one of this many entries has it.
+#: Repeats, and positions of the other side, are left out if there are more of them than one in so
+#: many entries: fewer are mistakes, and are named.
 ONE_OF_MANY = 3
-#: So many ways to leave out images are compared whole, those that explain the boards best.
+#: So many ways to leave out images of a position, turned or mirrored, are compared with the whole
+#: table, those that explain its boards best.
 MAX_REDUCTIONS_COMPARED = 2
 
 
@@ -118,7 +120,8 @@ class TableReport(Result):
 
 
 def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
-    """Return the mistakes in a table for a kit's machine, whose boxes are not trusted.
+    """Return the mistakes in a table for a kit's machine; what is right is found from the rules,
+    and not from the kit's boxes.
 
     Raises:
         KitFileError: the file cannot be read.
@@ -138,10 +141,14 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         boards = [row for row in entries if not is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
         unread = unread_entries(truth, text, table, entries, rows)
-        positions = {entry.position for entry in unread}
-        away = {truth.least_of[position] for position in positions if position in truth.least_of}
+        positions_unread = {entry.position for entry in unread}
+        decisions_unread = {
+            truth.least_of[position] for position in positions_unread if position in truth.least_of
+        }
         readings = _readings(truth, table, rows, hints)
-        comparisons = [TableComparison(truth, reading, rows, away) for reading in readings]
+        comparisons = [
+            TableComparison(truth, reading, rows, decisions_unread) for reading in readings
+        ]
     except UnreadTableError as error:
         raise UnreadTableError(
             f"not decided: {quoted(path)} {error}", error.why, **error.words
@@ -192,14 +199,26 @@ def unread_table(path: Path, kit: Kit, hints: TableHints, refusal: UnreadTableEr
 def _readings(
     truth: Truth, table: TableFields, rows: Sequence[TableRow], hints: TableHints
 ) -> Iterator[Reading]:
-    if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
+    """Yield the likely ways to read a table; it is refused, when the first is asked for, if most
+    of its rows are no decisions.
+    """
+    half = len(rows) / 2
+    if sum(row.position in truth.least_of for row in rows) < half:
         raise refused_table(truth, table)
-    boards = Counter(row.signs for row in rows)
-    single = sum(len(row.moves) <= 1 and boards[row.signs] > 1 for row in rows)
-    per_move = table.moves is not None and 2 * single > len(rows)
+    times_there = Counter(row.signs for row in rows)
+    with_one_move = [row for row in rows if len(row.moves) <= 1 and times_there[row.signs] > 1]
+    has_moves = table.moves is not None
+    has_a_row_per_move = has_moves and len(with_one_move) > half
     merging = (False, True) if hints.merged is None else (hints.merged,)
     for reduction, merged in product(_likely_reductions(truth, rows, hints), merging):
-        yield Reading(table.boards, table.squares, reduction, merged, per_move, table.moves is None)
+        yield Reading(
+            table.boards,
+            table.squares,
+            reduction,
+            merged=merged,
+            per_move=has_a_row_per_move,
+            boards_alone=not has_moves,
+        )
 
 
 def _likely_reductions(
@@ -213,18 +232,18 @@ def _likely_reductions(
         case "turned":
             turns = [each for each in symmetries if keeps_orientation(truth.game, each)]
             return [tuple(turns)]
-        case "all":
+        case "all":  # all are listed: only the identity leaves out none
             return [symmetries[:1]]
 
     present = {row.signs: row.position for row in rows if row.position in truth.least_of}
 
     def mistakes(reduction: tuple[Symmetry, ...]) -> int:
-        truth.check()
+        truth.check()  # this takes time, and may be stopped
         wanted = truth.entries(reduction)
         key_of: dict[Position, Position] = {}
         for key, images in wanted.items():
             key_of |= dict.fromkeys(images, key)
-        keys = {key_of[position] for position in present.values() if position}
+        keys = {key_of[position] for position in present.values() if position is not None}
         missing = len(wanted) - len(keys)
         doubled = len(present) - len(keys)
         return missing + doubled
@@ -237,11 +256,16 @@ def _own_rows(truth: Truth, table: TableFields, rows: Sequence[TableRow]) -> Seq
 
     They are many in a record of games.
     """
-    once = {(row.signs, row.moves): row for row in reversed(rows)}.values()
+    first_of = dict[tuple[Any, Any], TableRow]()
+    for row in rows:
+        first_of.setdefault((row.signs, row.moves), row)
+    once = first_of.values()
     other = [row for row in once if row.position and not _is_own(truth, table, row)]
     repeats = len(rows) - len(once)
     if ONE_OF_MANY * (repeats + len(other)) <= len(rows):
         return rows
+    # Only boards that a game can reach are the other side's; the rest are mistakes. A table's
+    # boards are read as if the machine were to move.
     met = {Position(position.cells, truth.mover) for position in walk(truth.game, LIMIT)}
     places_of_other = {row.place for row in other if row.position in met}
     kept = {row.place for row in once} - places_of_other
@@ -275,7 +299,8 @@ def _row(truth: Truth, table: TableFields, record: Record) -> TableRow:
         meant = boards.decision(exchanged_signs)
         if meant and legal_moves_in(truth, squares, meant) >= {*exchanged_moves}:
             return TableRow(record.place, exchanged_signs, meant, exchanged_moves, exchanged=True)
-    if position is not None and without_beads:  # as in a machine that has learned
+    if position is not None and without_beads:
+        # A machine that has learned has legal moves without beads; they stand in the table, too.
         legal = legal_moves_in(truth, squares, position)
         moves += tuple(sorted(legal & {*squares.split(without_beads)}))
     return TableRow(record.place, signs, position, moves)
