@@ -149,15 +149,15 @@ class _BoardPlace:
                 return [(self.cells, [])]
 
     def _points(self, shapes: Sequence[Shape]) -> list[Shape]:
-        """Return the points among some shapes: the small discs of the commonest look, since those
+        """Return the points among some shapes: the small discs of the commonest fill, since those
         of grey moves are as small on a long strip.
         """
         most = SPOT * self.cell_width
         small = [disc for disc in _discs(shapes) if disc.size[0] < most]
         if not small:
             return []
-        ((common, _),) = Counter(map(_look, small)).most_common(1)
-        return [disc for disc in small if _look(disc) == common]
+        ((common, _),) = Counter(disc.fill for disc in small).most_common(1)
+        return [disc for disc in small if disc.fill == common]
 
     def _is_square(self, shape: Shape) -> bool:
         size = (self.cell_width, self.cell_height)

@@ -313,19 +313,18 @@ def read_fields(part):
     """
 
     def read(job, sheets):
-        kit, found, name = job.kit, {}, None
+        kit = job.kit
+        found = {}
+        name = None
         ids = {box.id for box in kit.boxes}
+        letters = {colour.letter for colour in kit.palette}
         if kit.rule.only_takes and all(slot.beads == 1 for box, slot in slots_of(kit)):
             return
         for page in lines(sheets, part):
             for before, mark in pairwise(page):
                 name = before.text if before.text in ids and before.bold else name
-                if (
-                    mark.text.isdigit()
-                    and mark.anchor == "middle"
-                    and before.bold
-                    and before.text not in ids
-                ):
+                is_number = mark.text.isdigit() and mark.anchor == "middle"
+                if is_number and before.bold and before.text in letters:
                     found.setdefault(name, []).append((int(mark.text), before.text))
         yield (
             {key: tuple(row) for key, row in found.items()},
