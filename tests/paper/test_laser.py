@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
+from card_geometry import path_points
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -131,9 +132,10 @@ def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
     for a in range(int(wide)):
         for b in range(int(deep)):
             for c in (0.51, 1.51, 2.51, *(n + 0.51 for n in range(3, int(high), 2))):
-                x, y, z = a + 0.493, b + 0.487, c
-                inside = thick < x < wide - thick and thick < y < deep - thick and z > thick
-                assert owners(x, y, z) == (0 if inside else 1), (x, y, z)
+                x = a + 0.493
+                y = b + 0.487
+                is_inside = thick < x < wide - thick and thick < y < deep - thick and c > thick
+                assert owners(x, y, c) == (0 if is_inside else 1), (x, y, c)
 
 
 def test_the_id_of_a_tray_is_on_its_short_end():
@@ -180,7 +182,7 @@ def test_tints_leave_no_line_and_dark_fills_are_hatched():
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 def test_letters_become_outlines_where_they_stood(anchor):
     path = text_outline(Text((20, 10), "HOH", 12, anchor))
-    points = [point for _, *points in path.steps for point in points]
+    points = path_points(path)
     width = text_width("HOH", 12)
     start = 20 - {"start": 0, "middle": width / 2, "end": width}[anchor]
     assert min(x for x, _ in points) == pytest.approx(start, abs=0.7)
@@ -191,10 +193,10 @@ def test_letters_become_outlines_where_they_stood(anchor):
 
 def test_turned_letters_are_turned():
     path = text_outline(Text((20, 10), "I", 12, turn=90))
-    points = [point for _, *points in path.steps for point in points]
-    assert max(x for x, _ in points) - min(x for x, _ in points) > max(y for _, y in points) - min(
-        y for _, y in points
-    )
+    points = path_points(path)
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
+    assert max(xs) - min(xs) > max(ys) - min(ys)
 
 
 # --- maps of colours, and the command
