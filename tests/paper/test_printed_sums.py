@@ -332,6 +332,7 @@ def read_fields(part):
         found = {}
         name = None
         ids = {box.id for box in kit.boxes}
+        letters = {colour.letter for colour in kit.palette}
         if kit.rule.only_takes and all(slot.beads == 1 for box, slot in slots_of(kit)):
             return
         for page in lines(sheets, part):
@@ -339,8 +340,7 @@ def read_fields(part):
                 if before.bold and before.text in ids:
                     name = before.text
                 is_number = mark.text.isdigit() and mark.anchor == "middle"
-                follows_badge = before.bold and before.text not in ids
-                if is_number and follows_badge:
+                if is_number and before.bold and before.text in letters:
                     found.setdefault(name, []).append((int(mark.text), before.text))
         yield (
             {key: tuple(row) for key, row in found.items()},

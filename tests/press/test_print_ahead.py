@@ -119,6 +119,10 @@ def test_a_dry_run_speaks_to_people():
     assert run(*FEW, "--dry-run", "--language", "it").stdout.count("rosso") == 1
 
 
+def test_a_dry_run_tells_of_no_building_where_nothing_is_built():
+    assert "to build" not in run("her", "--parts", "zero", "--dry-run").stdout
+
+
 def test_a_dry_run_refuses_what_a_print_would(tmp_path):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs" / "thesis.odt").write_text("mine")

@@ -242,7 +242,8 @@ def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> N
     if beads:
         click.echo(f"  to buy, {_purpose(report, printed.groups)}: {beads}")
     echo_lines(f"  {line}" for line in _own_beads(report))
-    click.echo(f"  to build: about {report['minutes']} minutes for four people")
+    if report["minutes"]:
+        click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
     files = [name for name in printed.files if "/" not in name]
     files += [f"{folder}/ with {many(count, 'file')}" for folder, count in folders.items()]
