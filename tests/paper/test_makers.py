@@ -183,10 +183,16 @@ def test_strips_and_short_rows_fill_a_large_poster(kit, wide, high):
     assert lowest > 0.9 * poster.height, "the sheet is filled down to its foot"
 
 
-def test_a_poster_of_strips_is_read_back(tmp_path):
-    """On so long a strip the discs of grey moves are as small as its points."""
-    job = make_job("told:dawson-9", poster_size="a1")
-    path = write_print(tmp_path / "kit.pdf", run_parts(job, ["poster"]), job)
+@pytest.mark.parametrize(
+    ("kit", "part", "stock"),
+    [("told:dawson-9", "poster", "matchbox"), ("told:pong-hau-ki", "cards", "poker")],
+)
+def test_points_of_boards_are_read_back(tmp_path, kit, part, stock):
+    """On a long strip the discs of grey moves are as small as its points, and on a card those of
+    one size differ by a hundredth of a millimetre.
+    """
+    job = make_job(kit, poster_size="a1", stock=stock)
+    path = write_print(tmp_path / "kit.pdf", run_parts(job, [part]), job)
     checks = [*drawing_checks(job.kit, path)]
     assert {check.verdict for check in checks} == {"right"}, checks
 
