@@ -73,12 +73,11 @@ def rows(text: str) -> list[list[str]]:
     for line in text.splitlines():
         if not line.startswith("|"):
             continue
-        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|"))]
-        is_rule = not cells[0].strip("-: ")
-        if is_rule:
-            found.pop()  # the heading stands above it
-        else:
-            found.append(cells)
+        if re.fullmatch(r"[|:\- ]+", line):
+            found.pop()  # the heading stands above such a rule
+            continue
+        cells = re.split(r"(?<!\\)\|", line.strip("|"))
+        found.append([cell.strip() for cell in cells])
     return found
 
 
