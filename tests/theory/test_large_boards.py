@@ -15,7 +15,7 @@ from sampling import examples, few
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.games.nim import Nim
-from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
+from kitgen.games.packed import GAME_OVER, MAX_RANKS, MOVES_TYPE, Packed
 from kitgen.inquiries.game_solution import survey
 from kitgen.theory import memory, packed_solver
 from kitgen.theory.explore import Symmetries, explore
@@ -169,7 +169,7 @@ def drawn_game(ways, results):
     for number, out in enumerate(ways):
         table[number, : len(out)] = out
         table[number, 4] = results[number]
-    game = Ladder(MOST_RANKS, 3, "wins")
+    game = Ladder(MAX_RANKS, 3, "wins")
     game.packed = Packed(
         shape=np.concatenate(([5], table.ravel())),
         moves=drawn_moves(),
@@ -217,10 +217,10 @@ def test_wins_draws_and_losses_of_any_length(data):
 
 @pytest.mark.parametrize("end", [-1, 0, 1])
 def test_a_game_may_be_as_long_as_a_byte_can_say(end):
-    game = drawn_game([[], *([number] for number in range(MOST_RANKS - 1))], [end] * MOST_RANKS)
-    ranked = solve_packed(game, game.position(MOST_RANKS - 1, 0))
-    for number in range(MOST_RANKS):
-        side = (MOST_RANKS - 1 - number) % 2
+    game = drawn_game([[], *([number] for number in range(MAX_RANKS - 1))], [end] * MAX_RANKS)
+    ranked = solve_packed(game, game.position(MAX_RANKS - 1, 0))
+    for number in range(MAX_RANKS):
+        side = (MAX_RANKS - 1 - number) % 2
         assert ranked.worth(game.position(number, side)) == Value(
             -end if number % 2 else end, number
         )
