@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from bench_simulate import build_c, c_input, kernel_speed, paper_speed
 from bench_solve import measured
@@ -38,6 +39,8 @@ TABLE = HERE / "ratios.csv"
 PAIRS = 5
 #: How much worse than in the last release a ratio may be.
 SLACK = 1.5
+#: The least that the clock of processes counts, in seconds.
+CLOCK_STEP = 0.01
 
 
 def spent(*words: str, text: str = "") -> float:
@@ -57,7 +60,7 @@ def spent(*words: str, text: str = "") -> float:
     )
 
 
-def own(*words: str) -> Callable[[], float]:
+def kitgen_command(*words: str) -> Callable[[], float]:
     """A kitgen command, to be measured."""
     return lambda: spent(sys.executable, "-m", "kitgen", *words)
 
@@ -71,8 +74,9 @@ def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
     """Return how many times as long ours takes: the median of pairs in turn, after one that is
     not counted.
     """
-    ours(), theirs()
-    return median(ours() / max(theirs(), 0.01) for _ in range(PAIRS))  # the clock counts hundredths
+    ours()
+    theirs()
+    return median(ours() / max(theirs(), CLOCK_STEP) for _ in range(PAIRS))
 
 
 def opponent_as_a_function() -> float:
@@ -96,92 +100,131 @@ def work_of(experiment: Experiment) -> float:
     return time.process_time() - began
 
 
-def measure(folder: str) -> dict[str, float]:
-    """Return every ratio by its name."""
+def of_prints(folder: str) -> dict[str, float]:
+    """Return the ratios of starting, printing and verifying; a print is verified after it was
+    made.
+    """
     drawing = python("import PIL.Image, reportlab.pdfgen.canvas as c; c.Canvas('/dev/null').save()")
-    her = ["print", "her", "-o", f"{folder}/her"]
-    menace = ["print", "menace", "-o", f"{folder}/menace"]
-    found = {
-        "starting / an empty Python": ratio(own("--version"), python("pass")),
-        "print her / an empty page by reportlab": ratio(own(*her), drawing),
-        "print menace / an empty page by reportlab": ratio(own(*menace), drawing),
-        "verify her / print her": ratio(own("verify", f"{folder}/her/kit.pdf"), own(*her)),
-        "verify menace / print menace": ratio(
-            own("verify", f"{folder}/menace/kit.pdf"), own(*menace)
+    found = {"starting / an empty Python": ratio(kitgen_command("--version"), python("pass"))}
+    for name in ("her", "menace"):
+        to_print = kitgen_command("print", name, "-o", f"{folder}/{name}")
+        to_verify = kitgen_command("verify", f"{folder}/{name}/kit.pdf")
+        found[f"print {name} / an empty page by reportlab"] = ratio(to_print, drawing)
+        found[f"verify {name} / print {name}"] = ratio(to_verify, to_print)
+    return found
+
+
+def games_of_her(machines: int) -> Experiment:
+    """Return 50 games of each of so many new machines against random play."""
+    kit = build_kit("her")
+    match = Match(kit, parse_policy("random"), kit.players[0])
+    return Experiment(match, games=50, machines=machines, seed=1)
+
+
+def of_games() -> dict[str, float]:
+    """Return the ratios of playing, in one way and another."""
+    experiment = games_of_her(40_000)
+    kernel, *_ = kernel_speed(experiment)
+    told = measured("told", "told:hexapawn-4x3", "hexapawn:4x3")
+    from_python = python("import kitgen; kitgen.simulate('her', games=200, machines=5000)")
+    by_command = kitgen_command("simulate", "her", "--games", "200", "--machines", "5000")
+    return {
+        "1,000 games by the kernel / 1 by the paper machine": 1000
+        * paper_speed(experiment)
+        / kernel,
+        "a game told as data / the same in Python": told["told"] / told["written"],
+        "simulate her from Python / by the command": ratio(from_python, by_command),
+        "an opponent as a function / the same inside": opponent_as_a_function(),
+    }
+
+
+def beside_c(folder: str) -> dict[str, float]:
+    """Return the ratios to C programs; none without a compiler."""
+    c_machines = build_c(folder)
+    if c_machines is None:
+        return {}
+    simulating = kitgen_command("simulate", "her", "--games", "50", "--machines", "400000")
+    text = c_input(games_of_her(400_000))
+    c_solver = f"{folder}/hexapawn"
+    subprocess.run(["cc", "-O3", "-march=native", HERE / "hexapawn.c", "-o", c_solver], check=True)
+
+    def solving() -> float:
+        return measured("compiled", "hexapawn:5x5")["seconds"]
+
+    return {
+        "simulate her / C": ratio(simulating, lambda: spent(c_machines, text=text)),
+        "solve hexapawn:5x5, without loading / C": ratio(
+            solving, lambda: spent(c_solver, "5", "5")
         ),
     }
-    kit = build_kit("her")
-    experiment = Experiment(Match(kit, parse_policy("random"), kit.players[0]), 50, 40_000, 1)
-    found["1,000 games by the kernel / 1 by the paper machine"] = (
-        1000 * paper_speed(experiment) / kernel_speed(experiment)[0]
-    )
-    told = measured("told", "told:hexapawn-4x3", "hexapawn:4x3")
-    found["a game told as data / the same in Python"] = told["told"] / told["written"]
-    found["simulate her from Python / by the command"] = ratio(
-        python("import kitgen; kitgen.simulate('her', games=200, machines=5000)"),
-        own("simulate", "her", "--games", "200", "--machines", "5000"),
-    )
-    found["an opponent as a function / the same inside"] = opponent_as_a_function()
-    machines = build_c(folder)
-    if machines is not None:
-        games = ["--games", "50", "--machines", "400000"]
-        text = c_input(Experiment(experiment.match, 50, 400_000, 1))
-        found["simulate her / C"] = ratio(
-            own("simulate", "her", *games), lambda: spent(machines, text=text)
-        )
-        solver = f"{folder}/hexapawn"
-        subprocess.run(
-            ["cc", "-O3", "-march=native", HERE / "hexapawn.c", "-o", solver], check=True
-        )
-        solving = ratio(
-            lambda: measured("compiled", "hexapawn:5x5")["seconds"], lambda: spent(solver, "5", "5")
-        )
-        found["solve hexapawn:5x5, without loading / C"] = solving
-    return found
+
+
+class Kept(NamedTuple):
+    """The ratios of earlier releases: the rows of the file, the releases, and each ratio."""
+
+    rows: list[dict[str, str]]
+    versions: list[str]
+    ratios: dict[tuple[str, str], float]
+
+
+def read_kept() -> Kept:
+    """Return what ``ratios.csv`` has, without this version."""
+    rows = []
+    if TABLE.exists():
+        rows = list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines()))
+    earlier = [row for row in rows if row["version"] != kitgen.__version__]
+    versions = list(dict.fromkeys(row["version"] for row in earlier))
+    ratios = {(row["version"], row["what"]): float(row["ratio"]) for row in earlier}
+    return Kept(earlier, versions, ratios)
+
+
+def print_table(found: dict[str, float], kept: Kept) -> None:
+    """Print a line for each ratio, with a column for each release."""
+    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
+    heads = "".join(f"{name:>9}" for name in [*kept.versions, "now"])
+    print(f"{'CPU seconds of one, times those of the other':50}{heads}")
+    for what, value in found.items():
+        line = f"{what:50}"
+        for version in kept.versions:
+            line += f"{kept.ratios.get((version, what), float('nan')):9.2f}"
+        print(f"{line}{value:9.2f}")
+
+
+def keep(found: dict[str, float], kept: Kept) -> None:
+    """Write the ratios of this version behind those of earlier ones."""
+    rows = list(kept.rows)
+    for what, value in found.items():
+        rows.append({"version": kitgen.__version__, "what": what, "ratio": f"{value:.2f}"})
+    with TABLE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, ["version", "what", "ratio"], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def main() -> int:
     """Measure, print a table with a column for each release, and return 1 when something has
     become slower.
     """
-    asked = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
-    asked.add_argument(
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
+    parser.add_argument(
         "--keep", action="store_true", help="write the ratios of this version into ratios.csv"
     )
-    keep = asked.parse_args().keep
-    kept = []
-    if TABLE.exists():
-        kept = list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines()))
-    earlier_rows = [row for row in kept if row["version"] != kitgen.__version__]
-    versions = list(dict.fromkeys(row["version"] for row in earlier_rows))
-    before = {(row["version"], row["what"]): float(row["ratio"]) for row in kept}
+    options = parser.parse_args()
+    kept = read_kept()
     with tempfile.TemporaryDirectory() as folder:
-        found = measure(folder)
-    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
-    print(
-        f"{'CPU seconds of one, times those of the other':50}"
-        + "".join(f"{name:>9}" for name in [*versions, "now"])
-    )
+        found = of_prints(folder) | of_games() | beside_c(folder)
+    print_table(found, kept)
+    if options.keep:
+        keep(found, kept)
+    if not kept.versions:
+        return 0
+    last = kept.versions[-1]
+    code = 0
     for what, value in found.items():
-        earlier = "".join(
-            f"{before.get((version, what), float('nan')):9.2f}" for version in versions
-        )
-        print(f"{what:50}{earlier}{value:9.2f}")
-    if keep:
-        rows = earlier_rows
-        for what, value in found.items():
-            rows.append({"version": kitgen.__version__, "what": what, "ratio": f"{value:.2f}"})
-        with TABLE.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, ["version", "what", "ratio"], lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
-    last = versions[-1] if versions else None
-    slower = 0
-    for what, value in found.items():
-        if value > SLACK * before.get((last, what), float("inf")):
-            slower += 1
+        if value > SLACK * kept.ratios.get((last, what), float("inf")):
             print(f"slower than in {last}: {what}", file=sys.stderr)
-    return bool(slower)
+            code = 1
+    return code
 
 
 if __name__ == "__main__":

@@ -70,9 +70,9 @@ from kitgen.reading.templates import (
 )
 from kitgen.reading.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
 from kitgen.reading.theme_file import (
-    LEAST_SIZE,
     MAX_SIZE,
     MAX_SIZE_ON_A_CELL,
+    MIN_SIZE,
     THEMES,
     ThemeFile,
     read_theme,
@@ -568,7 +568,7 @@ def _theme(name: str, like: str, templates: Templates, language: str) -> str:
             f"[pieces.{kind}]",
             f"outline = {toml_value(picture)}",
             f"dark = {toml_value(piece.dark)}",
-            f"# Its longer side as a share of a cell: {LEAST_SIZE} to {largest}.",
+            f"# Its longer side as a share of a cell: {MIN_SIZE} to {largest}.",
             f"size = {toml_value(piece.size)}",
             f"name = {toml_value(singular)}",
             f"plural = {toml_value(plural)}",

@@ -29,12 +29,12 @@ from kitgen.record.log_codes import kit_names
 from kitgen.record.rows import Passages, sample_games
 
 #: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked.
-MOST_BOXES = 12
+MAX_BOXES_OF_A_TURN = 12
 #: The most moves with a bubble each; more have one for each of their cells.
-MOST_MOVES = 12
+MAX_MOVE_BUBBLES = 12
 #: If more of a turn's boxes than this share have beads for several moves, the move is asked instead
 #: of the bead.
-MOST_TWINS = 0.08
+MAX_SHARE_OF_TWINS = 0.08
 #: Numbers of beads, to be added up, if a rule adds beads.
 ADDED_UP = (0, 1, 2, 3, 5, 10, 20, 30, 50)
 #: How many beads more than at first can be marked: a bead may lie in the wrong box, or have been
@@ -81,7 +81,8 @@ class Moves:
         halves = {half for text in texts for half in _halves(text)}
         two_cells = all(move.source not in (None, move.target) for move in moves)
         even = all(len(text) % 2 == 0 for text in texts)
-        self.paired = two_cells and even and len(texts) > MOST_MOVES and len(halves) < len(texts)
+        is_crowded = len(texts) > MAX_MOVE_BUBBLES
+        self.paired = two_cells and even and is_crowded and len(halves) < len(texts)
 
     def marks(self, move: Move) -> tuple[str, ...]:
         """Return the values of the bubbles for a move; in one position no two moves have the
@@ -147,7 +148,7 @@ def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
         met = _met(kit, turn, longer=longer)
-        if len(met) > MOST_BOXES:
+        if len(met) > MAX_BOXES_OF_A_TURN:
             return None
         beads = _beads(kit, turn, met)
         if len(met) > 1:
@@ -174,7 +175,7 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
         met = _met(kit, turn, longer=longer)
         ambiguous = [box for box in met if any(len(slot.moves) > 1 for slot in box.slots)]
         matters_later = longer or turn < last
-        if matters_later and len(ambiguous) > MOST_TWINS * len(met):
+        if matters_later and len(ambiguous) > MAX_SHARE_OF_TWINS * len(met):
             block.append(Group("move", turn, moves.own(met)))
         else:
             block += _beads(kit, turn, met)
@@ -370,7 +371,7 @@ HIGHEST = 8.75
 GAMES = 25
 #: The number of games to print, on at most so many sheets.
 ALL_GAMES = 50
-MOST_SHEETS = 4
+MAX_SHEETS = 4
 
 
 def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
@@ -391,7 +392,7 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
     if part == LOG:
         turns, longer = _turns(kit, area)
         games = _games_on_a_sheet(kit, turns, longer, area)
-        sheets = min(MOST_SHEETS, math.ceil(ALL_GAMES / games))
+        sheets = min(MAX_SHEETS, math.ceil(ALL_GAMES / games))
         ends += [number * games for number in range(1, sheets + 1)]
     else:
         counting = _Counting(kit, area, FORM_VERSIONS[COUNT][-1])

@@ -34,8 +34,8 @@ from kitgen.reading.templates import Templates
 _STANDS_FOR = {"white": "clear"}
 #: How much a word that is no colour must be like the name of one, or of a shade, to be taken for
 #: it: the ratio of difflib, from 0 to 1. There are more shades, so that more are alike by chance.
-LEAST_LIKE_A_COLOUR = 0.6
-LEAST_LIKE_A_SHADE = 0.7
+MIN_LIKE_A_COLOUR = 0.6
+MIN_LIKE_A_SHADE = 0.7
 #: Two digits, as on a maker's bags.
 BagNumber = Annotated[str, Meta(pattern=r"^[0-9]{2}\Z", description="two digits")]
 
@@ -267,12 +267,11 @@ def _spelled_like(
         for colour in read_palette(palette, language, templates):
             names[plain_word(colour.key)] = colour.name
             names[plain_word(colour.name)] = colour.name
-        close = get_close_matches(word, names, n=1, cutoff=LEAST_LIKE_A_COLOUR)
+        close = get_close_matches(word, names, n=1, cutoff=MIN_LIKE_A_COLOUR)
         if close:
             return names[close[0]]
-    close = get_close_matches(
-        word, _shades_called(language, templates), n=1, cutoff=LEAST_LIKE_A_SHADE
-    )
+    fills = _shades_called(language, templates)
+    close = get_close_matches(word, fills, n=1, cutoff=MIN_LIKE_A_SHADE)
     if not close:
         return None
     return _name_in_widest(close[0], language, templates)
@@ -366,17 +365,17 @@ def _advice(
     looks: Collection[str], spelled: Mapping[str, str], instead: Sequence[str], words: str
 ) -> str:
     """Return what to type in place of colours that a palette lacks."""
-    asked = ""
+    question = ""
     if spelled:
-        asked = f"did you mean {' and '.join(map(quoted, spelled.values()))}? "
+        question = f"did you mean {' and '.join(map(quoted, spelled.values()))}? "
         if list(spelled.values()) == list(instead):
-            return f"{asked}Write {words}"
+            return f"{question}Write {words}"
     nearest = "the nearest that is free is"
     if len(looks) > 1:
         nearest = "those that are free and nearest are"
-    if asked:
+    if question:
         nearest = nearest.capitalize()
-    return f"{asked}{nearest} {' and '.join(instead)}: write {words}"
+    return f"{question}{nearest} {' and '.join(instead)}: write {words}"
 
 
 def _look_of(name: str, language: str, templates: Templates) -> str | None:

@@ -38,9 +38,9 @@ Costs = Mapping[Choice, float]
 Sets = dict[Kind, list[tuple[Places, int]]]
 #: Partial answers tried beyond the first whole one; if there are more, the purchase may not be the
 #: smallest.
-MOST_STEPS = 2_000
+MAX_PARTIAL_ANSWERS = 2_000
 #: Pivots after which a linear program is stopped with a good answer.
-MOST_PIVOTS = 5_000
+MAX_PIVOTS = 5_000
 #: Smaller numbers are rounding errors.
 TINY = 1e-6
 
@@ -214,7 +214,7 @@ def fill_boxes(
     fewest = float("inf")
     seen = set[tuple[int, Places]]()
     branches = [iter([best])]
-    for _ in range(2 * len(boxes) + MOST_STEPS):
+    for _ in range(2 * len(boxes) + MAX_PARTIAL_ANSWERS):
         partial = next(branches[-1], None)
         if partial is None:
             branches.pop()
@@ -349,7 +349,7 @@ def _fractional_shares(
         line = [0.0] * height
         line[row] = 1.0
         inverse.append(line)
-    for _ in range(MOST_PIVOTS):
+    for _ in range(MAX_PIVOTS):
         basic_prices = [prices[unknown] for unknown in basis]
         worths = [_product(basic_prices, column) for column in zip(*inverse, strict=True)]
         gains = []

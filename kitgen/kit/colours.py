@@ -16,7 +16,7 @@ from kitgen.reading.templates import Templates
 #: Kinds of sight; deficient ones by the names that the library of colours has for them.
 SIGHTS = ("normal", "protan", "deutan", "tritan")
 #: Below this difference (CIEDE2000) two small beads or arrows are hard to tell apart.
-LEAST_DIFFERENCE = 10.0
+MIN_DIFFERENCE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def look_alikes(kit: Kit) -> list[str]:
     sentences = []
     for first, second in combinations(kit.palette, 2):
         apart = difference(first.fill, second.fill)
-        if apart >= LEAST_DIFFERENCE:
+        if apart >= MIN_DIFFERENCE:
             continue
         how = f"differ by only {apart:.1f} (CIEDE2000)"
         if first.fill == second.fill:

@@ -43,9 +43,9 @@ def contract_of(diagram: Diagram, *, corrected: bool = False) -> int:
 #: Its name in a PDF.
 JOB_FILE = "job.json"
 #: The most parts that share a page: more titles would leave no room.
-MOST_ON_A_PAGE = 8
+MAX_PARTS_ON_A_PAGE = 8
 #: The longest file that is read, in bytes; a job with a few dozen parts has a few thousand.
-MOST_BYTES = 1_000_000
+MAX_JOB_BYTES = 1_000_000
 #: The longest file of a user to include, in characters.
 LONGEST_FILE = 500_000
 #: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards``
@@ -188,9 +188,9 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     >>> read_job(write_job(job)) == job
     True
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_JOB_BYTES:
         raise KitFileError(
-            f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large"
+            f"{where} has more than {MAX_JOB_BYTES // 1_000_000} MB; no job is that large"
         )
     schema = schema_of(data)
     if schema and schema != JOB_SCHEMA:
@@ -206,7 +206,7 @@ def _check_places(parts: Sequence[JobPart], where: str) -> None:
     top = 0.0
     on_this_page = 1
     for part in parts:
-        shares = part.first == last_page and part.top > top and on_this_page < MOST_ON_A_PAGE
+        shares = part.first == last_page and part.top > top and on_this_page < MAX_PARTS_ON_A_PAGE
         begins_next_page = part.first == last_page + 1 and part.top == 0
         if not shares and not begins_next_page:
             raise KitFileError(

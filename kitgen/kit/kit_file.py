@@ -38,7 +38,7 @@ Plies = Annotated[int, Meta(ge=0, le=100_000)]
 #: The number of a cell.
 Cell = Annotated[int, Meta(ge=0, le=999)]
 #: The most boxes of a kit.
-MOST_BOXES = 100_000
+MAX_BOXES = 100_000
 
 
 class SlotFile(FileTable, frozen=True):
@@ -116,8 +116,8 @@ class KitFile(FileTable, frozen=True):
     outcome: OutcomeFile
     draws: bool
     palette: Annotated[tuple[Colour, ...], Meta(min_length=1, max_length=100)]
-    boxes: Annotated[tuple[BoxFile, ...], Meta(min_length=1, max_length=MOST_BOXES)]
-    always: Annotated[tuple[AlwaysFile, ...], Meta(max_length=MOST_BOXES)]
+    boxes: Annotated[tuple[BoxFile, ...], Meta(min_length=1, max_length=MAX_BOXES)]
+    always: Annotated[tuple[AlwaysFile, ...], Meta(max_length=MAX_BOXES)]
     command: TextLine
     given: Given | None = None
     played: Annotated[tuple[PlayedGame, ...], Meta(max_length=100_000)] = ()

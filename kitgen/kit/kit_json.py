@@ -33,14 +33,14 @@ from kitgen.kit.kit_file import (
 from kitgen.kit.palette import Colour, repeated
 from kitgen.kit.rule import rule_faults
 from kitgen.model import Game, Move, Position
-from kitgen.reading.schema import MOST_BEADS, refuse_mark, to_schema
+from kitgen.reading.schema import MAX_BEADS, refuse_mark, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, verdict
 
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE = "kit.json"
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
-MOST_BYTES = 60_000_000
+MAX_KIT_BYTES = 60_000_000
 
 
 def to_file(kit: Kit) -> KitFile:
@@ -145,9 +145,9 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
             the rules of the game; ``verify`` then names the faults.
         file: the file to name in the advice to run 'kitgen verify', if there is one.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_KIT_BYTES:
         raise KitFileError(
-            f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large"
+            f"{where} has more than {MAX_KIT_BYTES // 1_000_000} MB; no kit is that large"
         )
     stored = read_written(
         data, VERSIONS[_version(data, where)], where, KitFileError, kit_written_by
@@ -321,8 +321,8 @@ def _named_twice(kit: Kit) -> Iterator[str]:
 def _beads_that_fit_no_box(kit: Kit) -> Iterator[str]:
     """Yield more beads than a rule can give, and beads for boxes that a kit does not have."""
     most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
-    if most > MOST_BEADS and not kit.trained:
-        yield f"a slot begins with {most:,} beads; no rule gives more than {MOST_BEADS:,}"
+    if most > MAX_BEADS and not kit.trained:
+        yield f"a slot begins with {most:,} beads; no rule gives more than {MAX_BEADS:,}"
     if kit.given is None:
         return
     for given in kit.given.boxes:

@@ -216,8 +216,8 @@ def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]
 
 
 #: The most beads of one colour.
-MOST_OF_A_COLOUR = 1_000_000
-Number = Annotated[int, Meta(ge=0, le=MOST_OF_A_COLOUR)]
+MAX_BEADS_OF_A_COLOUR = 1_000_000
+Number = Annotated[int, Meta(ge=0, le=MAX_BEADS_OF_A_COLOUR)]
 #: Numbers of beads by the colour's key.
 BeadsAtHand = Annotated[tuple[tuple[Key, Number], ...], Meta(max_length=100)]
 
@@ -243,10 +243,10 @@ def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     pairs = list(_pairs(stock))
     for name, number in pairs:
         is_number = re.fullmatch("[0-9]{1,9}", number) is not None
-        if not is_number or int(number) > MOST_OF_A_COLOUR:
+        if not is_number or int(number) > MAX_BEADS_OF_A_COLOUR:
             raise UsageError(
                 f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from "
-                f"0 to {MOST_OF_A_COLOUR:,}"
+                f"0 to {MAX_BEADS_OF_A_COLOUR:,}"
             )
     return tuple((name, int(number)) for name, number in pairs)
 

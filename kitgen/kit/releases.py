@@ -15,12 +15,12 @@ def _numbers(version: str) -> tuple[int, ...]:
     """Return the numbers of a version, and 1 at the end of a release, which comes after what led
     to it.
     """
-    found = re.fullmatch(
+    parts = re.fullmatch(
         r"(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(\.dev\d{1,6}|(?:a|b|rc)\d{1,6})?", version, re.ASCII
     )
-    if found is None:
+    if parts is None:
         return ()
-    first, second, third, before = found.groups()
+    first, second, third, before = parts.groups()
     return int(first), int(second), int(third or 0), int(not before)
 
 

@@ -634,6 +634,7 @@ class _NextGame:
                 self._oppose(history, chance)
 
     def _open_box(self, history: History, chance: Any) -> None:
+        """Pass the chance of a history on to the beads of its box; an empty one ends the game."""
         total = self.totals[:, history.box]
         is_empty = total == 0
         if is_empty.any():
@@ -649,6 +650,7 @@ class _NextGame:
             self._pass_on(child, share * self.boxes[history.box][:, slot])
 
     def _oppose(self, history: History, chance: Any) -> None:
+        """Pass the chance of a history on to the moves of the opponent."""
         unit = self.games.divide(chance, sum(history.weights) + history.knowing)
         for child, weight in zip(history.children, history.weights, strict=True):
             if weight:
@@ -663,10 +665,12 @@ class _NextGame:
             self._pass_on(child, share * chosen)
 
     def _pass_on(self, child: int, chance: Any) -> None:
+        """Add to the chance of a history."""
         before = self.chances[child]
         self.chances[child] = chance if before is None else before + chance
 
     def _end(self, ending: _Ending, chance: Any) -> None:
+        """Add to the chance of an outcome, and of how it came about."""
         self.outcomes[ending.outcome] += chance
         self.endings[ending] = self.endings.get(ending, 0) + chance
 

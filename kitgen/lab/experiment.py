@@ -187,6 +187,7 @@ def processors() -> int:
 def _batches(
     work: "Work", size: int, threads: int, progress: GamesDone | None
 ) -> "Iterator[Batch]":
+    """Yield batches of machines as threads finish them."""
     experiment = work.experiment
     starts = iter(range(0, experiment.machines, size))
     with ThreadPoolExecutor(threads) as pool:

@@ -189,6 +189,7 @@ def _repeated(graph: GameGraph) -> list[int]:
 def _choices(
     graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, first: Int
 ) -> tuple[Int, Int]:
+    """Return for each opponent and situation where its choices start, and all choices in a row."""
     adviser = Adviser(oracle)
     starts: list[list[int]] = []
     choice: list[int] = []

@@ -85,9 +85,9 @@ class Entrant:
 
 
 #: The most games of a pairing.
-MOST_GAMES = 1_000_000
+MAX_GAMES_OF_A_PAIRING = 1_000_000
 #: The most plies of an opening.
-MOST_OPENING = 100
+MAX_OPENING_PLIES = 100
 #: Random games that tell how long a game is.
 SAMPLE_GAMES = 20
 #: The plies after which a random game is long enough for the longest usual opening.
@@ -95,7 +95,7 @@ LONG_GAME_PLIES = 40
 #: An opening has one random move for so many plies of a random game.
 PLIES_FOR_AN_OPENING_MOVE = 8
 #: The most random moves of a usual opening.
-MOST_USUAL_OPENING = 4
+MAX_USUAL_OPENING_PLIES = 4
 #: Seeds for each pair of games: that of its opening, and that of either game.
 SEEDS_OF_A_PAIR = 3
 
@@ -166,15 +166,15 @@ class Contest:
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
             raise UsageError("a match needs two players or more, such as 'negascout:6 random'")
-        if not 2 <= self.games <= MOST_GAMES or self.games % 2:
+        if not 2 <= self.games <= MAX_GAMES_OF_A_PAIRING or self.games % 2:
             raise UsageError(
                 f"--games {self.games}: both play both sides of every opening; ask for an even "
                 "number from 2 to "
-                f"{MOST_GAMES:,}"
+                f"{MAX_GAMES_OF_A_PAIRING:,}"
             )
-        if not 0 <= self.opening <= MOST_OPENING:
+        if not 0 <= self.opening <= MAX_OPENING_PLIES:
             raise UsageError(
-                f"--opening {self.opening} is not a number of moves from 0 to {MOST_OPENING}"
+                f"--opening {self.opening} is not a number of moves from 0 to {MAX_OPENING_PLIES}"
             )
 
     @property
@@ -226,6 +226,7 @@ class Arena:
             yield move
 
     def _play(self, players: tuple[int, int], opening: list[Move], rng: Rng) -> Bout:
+        """Return a game of two players after an opening, with what each of them needed."""
         table = start_table(self.game)
         for move in opening:
             table.play(move)
@@ -397,6 +398,7 @@ class Sprt:
 
 
 def _tilt(counts: Sequence[float], shares: Sequence[float], mean: float) -> float:
+    """Return the tilt of chances that makes their mean the given one."""
     # Chances are count / (1 + tilt * (share - mean)), all divided by the same: tilt is Lagrange's
     # multiplier.
     lowest = -1 / (shares[-1] - mean)
@@ -578,6 +580,7 @@ def _share_out(
     jobs: int,
     take: Callable[[Task, tuple[Bout, Bout]], None],
 ) -> None:
+    """Let processes play tasks, one for each until it is done; ``take`` gets the games of each."""
     # Spawning is the same on every system, and safe with threads.
     context = multiprocessing.get_context("spawn")
     processes = []
@@ -610,6 +613,7 @@ def _share_out(
 def _collect(
     workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, Bout]], None]
 ) -> Connection:
+    """Wait for a process to finish its task, take its games, and return the process."""
     ready = wait(list(workers))
     worker = next(worker for worker in workers if worker in ready)
     task = workers.pop(worker)
@@ -841,10 +845,11 @@ def usual_opening(game: Game) -> int:
             moves = game.legal_moves(table.position)
             table.play(moves[rng.below(len(moves))])
         plies += len(table.moves)
-    return min(MOST_USUAL_OPENING, plies // (SAMPLE_GAMES * PLIES_FOR_AN_OPENING_MOVE))
+    return min(MAX_USUAL_OPENING_PLIES, plies // (SAMPLE_GAMES * PLIES_FOR_AN_OPENING_MOVE))
 
 
 def _player(text: str, game: Game, kit: Kit | None) -> Plan | Policy | tuple[Kit, Kit]:
+    """Return who plays for a text: a plan, an opponent, or a machine's kits for both sides."""
     if kit is not None:
         if kit.game_spec != game.spec:
             raise UsageError(f"player {quoted(text)} plays {kit.game.called}, not {game.called}")

@@ -65,6 +65,7 @@ def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
 
 
 def _save(path: Path, columns: dict[str, Iterable[Any]]) -> None:
+    """Write columns as a Parquet file."""
     import pyarrow as pa  # noqa: PLC0415 - it takes a while to load
     from pyarrow import parquet  # noqa: PLC0415
 

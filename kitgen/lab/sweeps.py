@@ -223,6 +223,7 @@ def _results_here(tasks: Sequence[Task]) -> Iterator[Row]:
 
 
 def _results_of_cluster(tasks: Sequence[Task], scheduler: str) -> Iterator[Row]:
+    """Yield the rows of tasks that a cluster of Dask does, as they come."""
     distributed: Any = import_module("distributed")  # most sweeps need none
     try:
         client = distributed.Client(scheduler, timeout=SCHEDULER_TIMEOUT_S)

@@ -146,6 +146,7 @@ class AfterGame(NamedTuple):
 
 
 def _standings(slots: _Slots, results: Iterator[GameResult]) -> Iterator[AfterGame]:
+    """Yield the standing of a machine after each of its games."""
     colours = slots.colours
     of_first = slots.of_first
     score = 0
@@ -381,6 +382,7 @@ def _games(
     rng: Rng,
     rules: Rules,
 ) -> Iterator[SampleGame]:
+    """Yield the games of one machine, on its sides in turn."""
     for side, seated in cycle(zip(sides, (players, players[::-1]), strict=False)):
         played = play_game(kit.game, seated, rng, rules)
         beads = machine.last if isinstance(machine, PaperMachine) else LastGame()

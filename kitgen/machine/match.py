@@ -539,6 +539,7 @@ def _check_opponent(match: Match, policy: Policy) -> None:
 
 
 def _check_script(match: Match, policy: Policy) -> None:
+    """Refuse a script with a move that its side can never make."""
     from kitgen.machine.game_graph import list_situations  # noqa: PLC0415 - few opponents follow a script
 
     game = match.kit.game

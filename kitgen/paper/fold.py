@@ -301,6 +301,7 @@ def fold(net: Net, share: float = 1.0) -> dict[str, tuple[Solid, ...]]:
 
 
 def _turned(point: Solid, panel: Panel, share: float) -> Solid:
+    """Return a point turned about the hinge of a panel, by a share of a quarter turn."""
     assert panel.hinge is not None  # noqa: S101 - only panels with a parent are turned
     (ax, ay), (ux, uy) = panel.hinge[0], direction(*panel.hinge)
     # The flat direction across the hinge, out to the panel.

@@ -189,12 +189,12 @@ def change_sentences(change: Change, ceiling: int | None, texts: Texts) -> list[
     sentences = []
     others = "rest" if len(change.by_move) > 1 else "all"
     keys = {0: others, 1: "last", 2: "second"}
-    for place, what in change.by_move:
-        if isinstance(what, int) and what:
-            sign = "plus" if what > 0 else "minus"
-            effect = texts(f"operator.change.{sign}", count=abs(what))
+    for place, amount in change.by_move:  # a number of beads, or a word for what happens
+        if isinstance(amount, int) and amount:
+            sign = "plus" if amount > 0 else "minus"
+            effect = texts(f"operator.change.{sign}", count=abs(amount))
         else:
-            effect = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
+            effect = texts(f"operator.change.{amount or 'back'}", ceiling=ceiling)
         which = texts(f"operator.which.{keys.get(place, 'nth')}", place=place)
         sentences.append(capitalised(f"{which} {effect}"))
     return sentences

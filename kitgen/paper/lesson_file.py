@@ -235,8 +235,11 @@ def _place_in(problem: str) -> str:
         return f"{unknown[2]}.{unknown[1]}" if unknown[2] else unknown[1]
     if re.match("key '[^']+' is missing", problem):
         return ""
-    found = _KEY.match(problem) or _KEYS_OF.match(problem) or _VALUE.match(problem)
-    return found[1] if found is not None else ""
+    for pattern in (_KEY, _KEYS_OF, _VALUE):
+        named = pattern.match(problem)
+        if named is not None:
+            return named[1]
+    return ""
 
 
 def lesson_of(job: Job) -> LessonFile:

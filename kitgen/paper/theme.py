@@ -102,7 +102,8 @@ def signed_in_letters(game: Game, texts: Texts) -> Game:
     for kind, piece in game.diagram.theme.items():
         word = texts(f"games.{game.name}.piece.{kind}")
         letters = [letter for letter in normalize("NFKD", word).upper() if "A" <= letter <= "Z"]
-        letter = next((one for one in letters if one not in taken), piece.plain)
+        free = [letter for letter in letters if letter not in taken]
+        letter = free[0] if free else piece.plain
         taken.add(letter)
         signed[kind] = piece.signed(letter)
     own = copy(game)

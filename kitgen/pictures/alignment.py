@@ -18,34 +18,34 @@ Grey = npt.NDArray[np.uint8]
 Matrix = npt.NDArray[np.float32]
 
 #: How many times smaller the pictures are in which a sheet is looked for.
-SMALL = 4
+FIND_SCALE = 4
 #: How many times smaller those are in which it is aligned.
-MIDDLE = 2
+ALIGN_SCALE = 2
 #: How many times smaller those are in which the paper is told from the table.
-TINY = 8
+PAPER_SCALE = 8
 #: The least correlation of a scan with the sheet that it shows.
-ALIKE = 0.55
+MIN_CORRELATION = 0.55
 #: How many times longer or shorter a print may be than its sheet, at the same width.
-PROPORTIONS = 1.12
+MAX_STRETCH = 1.12
 #: The share of a picture's edge that is dark where it shows a table.
-DARK_EDGE = 0.6
+MIN_DARK_EDGE_SHARE = 0.6
 #: The least share of such a picture that is paper.
-LEAST_PAPER = 0.2
+MIN_PAPER_SHARE = 0.2
 #: By how much a dot of ink is darker than white.
-INK = 50
+MIN_INK_DARKNESS = 50
 #: The most of dust, in dots of a small picture.
-MOST_DUST = 40
+MAX_DUST_DOTS = 40
 #: The most of a speck at the edge that is left out, in dots of the rectangle round it.
-MOST_AT_EDGE = 400
+MAX_SPECK_DOTS = 400
 #: The least ink by which a sheet is found, in dots of a small picture.
-LEAST_INK = 200
+MIN_INK_DOTS = 200
 #: How far an outline of paper may be from one with four corners, in parts of its length.
 CORNER_SHARES = (0.01, 0.02, 0.04, 0.08)
 #: When an alignment ends: after so many steps, or when the correlation grows by less.
-MOST_STEPS = 60
-LEAST_GAIN = 1e-5
+MAX_STEPS = 60
+MIN_GAIN = 1e-5
 #: The width of the blur with which pictures are aligned, in dots.
-BLUR = 5
+BLUR_DOTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,12 @@ def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
 
     The corners are None where the paper does not lie on a darker table.
     """
-    tiny = cv2.resize(grey, None, fx=1 / TINY, fy=1 / TINY, interpolation=cv2.INTER_AREA)
-    white = _without_shadows(grey, _grey(tiny))
-    outline = _outline_of_paper(_grey(tiny))
+    tiny = _shrunk(grey, PAPER_SCALE)
+    white = _without_shadows(grey, tiny)
+    outline = _outline_of_paper(tiny)
     if outline is None:
         return white, None
-    _whiten_table(white, outline, _grey(tiny))
+    _whiten_table(white, outline, tiny)
     return white, _corners(outline)
 
 
@@ -105,12 +105,12 @@ def _outline_of_paper(tiny: Grey) -> npt.NDArray[np.int32] | None:
     """Return the outline of the paper, or None where there is no darker table around it."""
     level, light = cv2.threshold(tiny, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     edge = np.concatenate([tiny[0], tiny[-1], tiny[:, 0], tiny[:, -1]])
-    if np.mean(edge < level) < DARK_EDGE:
+    if np.mean(edge < level) < MIN_DARK_EDGE_SHARE:
         return None
     joined = cv2.morphologyEx(_grey(light), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     sheet = max(outlines, key=cv2.contourArea)
-    if cv2.contourArea(sheet) < tiny.size * LEAST_PAPER:
+    if cv2.contourArea(sheet) < tiny.size * MIN_PAPER_SHARE:
         return None
     return np.asarray(cv2.convexHull(sheet), np.int32)
 
@@ -131,7 +131,7 @@ def _corners(outline: npt.NDArray[np.int32]) -> Matrix | None:
     for share in CORNER_SHARES:
         corners = cv2.approxPolyDP(outline, share * length, closed=True)
         if len(corners) == 4:
-            return _clockwise(np.asarray(corners[:, 0], np.float32)) * TINY
+            return _clockwise(np.asarray(corners[:, 0], np.float32)) * PAPER_SCALE
     return None
 
 
@@ -148,14 +148,18 @@ def find_sheet(
     if roughly is None:
         return None
     # Sheets of one kind lie alike: only now can be seen which of them it is.
-    middle = _smaller(scan, MIDDLE)
-    alike = [_correlation(_smaller(sheet, MIDDLE), middle, roughly, MIDDLE) for sheet in sheets]
+    middle = _smaller(scan, ALIGN_SCALE)
+    alike = []
+    for sheet in sheets:
+        smaller = _smaller(sheet, ALIGN_SCALE)
+        alike.append(_correlation(smaller, middle, roughly, ALIGN_SCALE))
     index = int(np.argmax(alike))
     sheet = sheets[index]
-    exact = _refine(sheet, scan, roughly, MIDDLE, cv2.MOTION_HOMOGRAPHY)
+    exact = _refine(sheet, scan, roughly, ALIGN_SCALE, cv2.MOTION_HOMOGRAPHY)
     if exact is None:
         return None
-    return SheetFound(index, exact, _correlation(_smaller(sheet, MIDDLE), middle, exact, MIDDLE))
+    at_last = _correlation(_smaller(sheet, ALIGN_SCALE), middle, exact, ALIGN_SCALE)
+    return SheetFound(index, exact, at_last)
 
 
 def _best_guess(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None) -> _Guess | None:
@@ -163,15 +167,15 @@ def _best_guess(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None) -> _Gu
     outline = _ink_rectangle(scan)
     if outline is None:
         return None
-    small_scan = _smaller(scan, SMALL)
+    small_scan = _smaller(scan, FIND_SCALE)
     guesses = []
     for index, sheet in enumerate(sheets):
-        small_sheet = _smaller(sheet, SMALL)
+        small_sheet = _smaller(sheet, FIND_SCALE)
         for laying in _layings(sheet, outline, paper):
             to_scan = np.asarray(
                 cv2.getPerspectiveTransform(laying.on_sheet, laying.in_scan), np.float32
             )
-            alike = _correlation(small_sheet, small_scan, to_scan, SMALL)
+            alike = _correlation(small_sheet, small_scan, to_scan, FIND_SCALE)
             guesses.append(_Guess(alike, index, to_scan, laying.flat))
     return max(guesses, key=attrgetter("alike"), default=None)
 
@@ -182,10 +186,10 @@ def _roughly_aligned(sheet: Grey, scan: Grey, guess: _Guess) -> Matrix | None:
     """
     start = guess.to_scan
     if guess.flat:
-        turned = _refine(sheet, scan, start, SMALL, cv2.MOTION_AFFINE)
+        turned = _refine(sheet, scan, start, FIND_SCALE, cv2.MOTION_AFFINE)
         if turned is not None:
             start = turned
-    return _refine(sheet, scan, start, SMALL, cv2.MOTION_HOMOGRAPHY)
+    return _refine(sheet, scan, start, FIND_SCALE, cv2.MOTION_HOMOGRAPHY)
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[_Laying]:
@@ -195,7 +199,7 @@ def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[_La
     ink = _ink_rectangle(sheet)
     if ink is not None:
         for corners in _turns(outline):
-            if 1 / PROPORTIONS < _proportion(corners) / _proportion(ink) < PROPORTIONS:
+            if 1 / MAX_STRETCH < _proportion(corners) / _proportion(ink) < MAX_STRETCH:
                 yield _Laying(ink, corners, flat=True)
     if paper is not None:
         high, wide = sheet.shape
@@ -245,17 +249,22 @@ def _grey(picture: Any) -> Grey:
     return np.asarray(picture, np.uint8)
 
 
+def _shrunk(grey: Grey, times: int) -> Grey:
+    """Return a picture so many times smaller."""
+    return _grey(cv2.resize(grey, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA))
+
+
 def _smaller(grey: Grey, times: int) -> Grey:
-    smaller = cv2.resize(grey, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA)
-    return _grey(cv2.GaussianBlur(smaller, (3, 3), 0))
+    """Return a picture so many times smaller, its edges softened."""
+    return _grey(cv2.GaussianBlur(_shrunk(grey, times), (3, 3), 0))
 
 
 def _ink_rectangle(grey: Grey) -> Matrix | None:
     """Return the corners of the rectangle round all ink but dust and shadows, clockwise, or None
     where there is hardly any.
     """
-    small = cv2.resize(grey, None, fx=1 / SMALL, fy=1 / SMALL, interpolation=cv2.INTER_AREA)
-    ink = _grey((small < 255 - INK) * np.uint8(255))
+    small = _shrunk(grey, FIND_SCALE)
+    ink = _grey((small < 255 - MIN_INK_DARKNESS) * np.uint8(255))
     joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     _, labels, pieces, _ = cv2.connectedComponentsWithStats(joined)
     high, wide = ink.shape
@@ -264,12 +273,12 @@ def _ink_rectangle(grey: Grey) -> Matrix | None:
         at_edge = x <= 1 or y <= 1 or x + across >= wide - 1 or y + down >= high - 1
         # A shadow of the lid goes along an edge.
         shadow = across > wide / 2 or down > high / 2
-        speck = across * down < MOST_AT_EDGE
-        is_print[number] = area >= MOST_DUST and not (at_edge and (shadow or speck))
+        speck = across * down < MAX_SPECK_DOTS
+        is_print[number] = area >= MAX_DUST_DOTS and not (at_edge and (shadow or speck))
     points = cv2.findNonZero(_grey((is_print[labels] & (ink > 0)) * np.uint8(255)))
-    if points is None or len(points) < LEAST_INK:
+    if points is None or len(points) < MIN_INK_DOTS:
         return None
-    rectangle = cv2.boxPoints(cv2.minAreaRect(points)) * SMALL
+    rectangle = cv2.boxPoints(cv2.minAreaRect(points)) * FIND_SCALE
     return _clockwise(np.asarray(rectangle, np.float32))
 
 
@@ -318,7 +327,7 @@ def _refine(sheet: Grey, scan: Grey, guess: Matrix, times: int, motion: int) -> 
     if affine:  # which OpenCV has without its last row
         start = start[:2]
     small_scan = _smaller(scan, times)
-    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, MOST_STEPS, LEAST_GAIN)
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, MAX_STEPS, MIN_GAIN)
     everywhere = np.full_like(small_scan, 255)
     try:
         _, exact = cv2.findTransformECC(
@@ -328,7 +337,7 @@ def _refine(sheet: Grey, scan: Grey, guess: Matrix, times: int, motion: int) -> 
             motion,
             until,
             everywhere,
-            BLUR,
+            BLUR_DOTS,
         )
     except cv2.error:
         return None

@@ -56,14 +56,14 @@ HEIC_PLUGIN = "pillow_heif"
 #: The beginnings of the brands of HEIC files, in their first box.
 _BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 #: The most dots of a picture as it is unpacked.
-MOST_DOTS = 64_000_000
+MAX_DOTS = 64_000_000
 #: The most dots of a JPEG, which is unpacked in half or a quarter of its size: phones have up to
 #: 200 million.
-MOST_DOTS_OF_JPEG = 220_000_000
+MAX_DOTS_OF_JPEG = 220_000_000
 #: The most dots along the longer side of what is handed on.
 LONGEST_SIDE = 3_600
 #: The most pages of a file.
-MOST_PAGES = 40
+MAX_PICTURE_PAGES = 40
 #: The longest time for a page, in seconds.
 TIME_FOR_PAGE = 2
 #: The address space that unpacking a large picture needs, in bytes.
@@ -103,12 +103,12 @@ class PicturePage(msgspec.Struct, frozen=True):
 
 def limits_of(data: bytes) -> Limits:
     """Return the limits of reading a scan; its pictures are handed on, which needs room."""
-    seconds = TIME_FOR_PAGE * MOST_PAGES
+    seconds = TIME_FOR_PAGE * MAX_PICTURE_PAGES
     return Limits(
         seconds=seconds,
         patience=2 * seconds,
-        inflated=4 * MOST_DOTS + 60 * len(data),
-        answer=MOST_PAGES * LONGEST_SIDE**2,
+        inflated=4 * MAX_DOTS + 60 * len(data),
+        answer=MAX_PICTURE_PAGES * LONGEST_SIDE**2,
         memory=MEMORY,
     )
 
@@ -122,10 +122,13 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _of_pdf(data: bytes, mode: str) -> Iterator[PicturePage]:
+    """Yield the pages of a PDF as pictures."""
     screen(data, limits_of(data).inflated, AGAIN)
     pdf = open_pdf(data, AGAIN)
-    if len(pdf) > MOST_PAGES:
-        raise KitFileError(f"has {len(pdf)} pages; at most {MOST_PAGES} are read; split the file")
+    if len(pdf) > MAX_PICTURE_PAGES:
+        raise KitFileError(
+            f"has {len(pdf)} pages; at most {MAX_PICTURE_PAGES} are read; split the file"
+        )
     for number, page in enumerate(pdf, 1):
         longer = max(page_size(page))
         if not 0 < longer < LONGEST_PAGE:
@@ -135,15 +138,16 @@ def _of_pdf(data: bytes, mode: str) -> Iterator[PicturePage]:
 
 
 def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
+    """Yield the only page of a picture, no larger than is needed."""
     Image.MAX_IMAGE_PIXELS = None  # bounded here, by what it is unpacked to
     with Image.open(BytesIO(data), formats=_kinds(data)) as picture:
         width_in_file = picture.width
-        if picture.width * picture.height <= MOST_DOTS_OF_JPEG:
+        if picture.width * picture.height <= MAX_DOTS_OF_JPEG:
             # A JPEG is unpacked smaller from here on; for other kinds nothing happens.
             picture.draft(mode, (LONGEST_SIDE // 2, LONGEST_SIDE // 2))
-        if picture.width * picture.height > MOST_DOTS:
+        if picture.width * picture.height > MAX_DOTS:
             raise KitFileError(
-                f"has more than {MOST_DOTS // MB} million dots; save it smaller: 200 dots per "
+                f"has more than {MAX_DOTS // MB} million dots; save it smaller: 200 dots per "
                 "inch are enough"
             )
         dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / width_in_file

@@ -10,7 +10,7 @@ from typing import ClassVar
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.rule import read_rule
 from kitgen.play.conversation import Conversation
-from kitgen.play.host import MOST_TRAINED, Host, check_training
+from kitgen.play.host import MAX_TRAINED_GAMES, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
@@ -22,12 +22,12 @@ from kitgen.tree_search.written_games import GameRecord
 #: How many lines a hint shows: by default, below a small screen, and at most.
 HINT_LINES = 3
 FEW_HINT_LINES = 2
-MOST_HINT_LINES = 20
+MAX_HINT_LINES = 20
 #: How many games ``train`` plays by default, and the most that one ``watch`` plays.
 USUAL_GAMES = 100
-MOST_WATCHED = 1000
+MAX_WATCHED_GAMES = 1000
 #: A watched game without an end is left after so many moves; repetition ends it long before.
-MOST_MOVES = 10_000
+MAX_MOVES = 10_000
 
 
 class Console(Conversation):
@@ -190,7 +190,7 @@ class Console(Conversation):
 
     def _do_watch(self, rest: list[str]) -> Iterator[str]:
         sitting = self.sitting
-        games = self.number(rest, 1, MOST_WATCHED)
+        games = self.number(rest, 1, MAX_WATCHED_GAMES)
         if HUMAN in sitting.players:
             yield ""
             raise UsageError(self.words("watch_whom"))
@@ -199,7 +199,7 @@ class Console(Conversation):
             for _ in range(games):
                 if sitting.ended is not None:
                     sitting.new_game()
-                while sitting.ended is None and len(sitting.plies) < MOST_MOVES:
+                while sitting.ended is None and len(sitting.plies) < MAX_MOVES:
                     sitting.make()
                 if sitting.ended is None:
                     break
@@ -213,10 +213,10 @@ class Console(Conversation):
         yield from self.figures()
 
     def _do_back(self, rest: list[str]) -> Iterable[str]:
-        return self._look(-self.number(rest, 1, MOST_MOVES))
+        return self._look(-self.number(rest, 1, MAX_MOVES))
 
     def _do_forward(self, rest: list[str]) -> Iterable[str]:
-        return self._look(self.number(rest, 1, MOST_MOVES))
+        return self._look(self.number(rest, 1, MAX_MOVES))
 
     def _look(self, steps: int) -> list[str]:
         if not self.sitting.look(steps):
@@ -296,7 +296,7 @@ class Console(Conversation):
 
     def _do_hint(self, rest: list[str]) -> Iterable[str]:
         usual = FEW_HINT_LINES if self.screened else HINT_LINES
-        lines = self.number(rest, usual, MOST_HINT_LINES)
+        lines = self.number(rest, usual, MAX_HINT_LINES)
         sitting = self._going_on()
         line = sitting.line[: sitting.shown + 1]
         return hint_lines(self.words, line[-1], self.host.insight.hint(line, lines), lines)
@@ -378,7 +378,7 @@ class Console(Conversation):
 
     def _do_train(self, rest: list[str]) -> Iterator[str]:
         host = self.host
-        games = self.number(rest, USUAL_GAMES, MOST_TRAINED)
+        games = self.number(rest, USUAL_GAMES, MAX_TRAINED_GAMES)
         name = host.name
         check_training(self.sitting, games)
         yield f"{self.words('ask.train', count=games)} {self.leaving}".rstrip()

@@ -65,8 +65,8 @@ CURVE_WIDTH = 60
 CURVE_HEIGHT = 4
 
 #: The most digits of any number that is typed, and of the number of a turn.
-MOST_TYPED_DIGITS = 9
-MOST_TURN_DIGITS = 3
+MAX_TYPED_DIGITS = 9
+MAX_TURN_DIGITS = 3
 #: The longest name of a person at the table, in letters.
 LONGEST_CALLED = 40
 
@@ -231,7 +231,7 @@ class Conversation(ABC):
         if not rest:
             return usual
         text = rest[0].replace(",", "").replace(".", "")
-        is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_TYPED_DIGITS
+        is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_TYPED_DIGITS
         if not is_number or not least <= int(text) <= most:
             raise UsageError(
                 self.words("no_number", said=quoted(rest[0]), least=least, most=f"{most:,}")
@@ -355,7 +355,7 @@ class Conversation(ABC):
         for name in known:
             names[self.words(f"filter.{name}").casefold()] = name
         for word in rest:
-            if word.isascii() and word.isdecimal() and len(word) <= MOST_TURN_DIGITS:
+            if word.isascii() and word.isdecimal() and len(word) <= MAX_TURN_DIGITS:
                 turn = int(word)
             elif word.casefold() in names:
                 filters.append(names[word.casefold()])

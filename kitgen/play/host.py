@@ -39,7 +39,7 @@ from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.written_games import GameRecord, parse_record, write_record
 
 #: The most digits of the number of a game in a file.
-MOST_DIGITS = 9
+MAX_DIGITS_OF_A_GAME = 9
 #: The kind of file that ``GameFile`` reads.
 WRITTEN = "a file of games as 'kitgen match --save' writes it"
 
@@ -78,7 +78,7 @@ def split_number(text: str) -> tuple[Path, int]:
     """
     name, number = game_and_file(text)
     if number and not Path(text).exists():
-        return Path(name), int(number[:MOST_DIGITS])
+        return Path(name), int(number[:MAX_DIGITS_OF_A_GAME])
     return Path(text), 1
 
 
@@ -95,13 +95,15 @@ def keep_game(path: Path, game: Game, record: GameRecord) -> None:
 
 #: How many games are recorded in one transaction, and the most that can be played at once.
 GAMES_AT_ONCE = 100
-MOST_TRAINED = 10_000_000
+MAX_TRAINED_GAMES = 10_000_000
 
 
 def check_training(sitting: Sitting, games: int) -> None:
     """Refuse a bad number of games, or a table where no machine learns."""
-    if not 1 <= games <= MOST_TRAINED:
-        raise UsageError(f"{games:,} games cannot be played at once; ask for 1 to {MOST_TRAINED:,}")
+    if not 1 <= games <= MAX_TRAINED_GAMES:
+        raise UsageError(
+            f"{games:,} games cannot be played at once; ask for 1 to {MAX_TRAINED_GAMES:,}"
+        )
     if not any(machine.learns for machine in sitting.playing_machines()):
         raise UsageError(
             "no machine that learns plays here; let one play, or switch its learning on"
@@ -168,7 +170,7 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
 
 
 #: How many changes can be undone.
-MOST_STEPS = 100
+MAX_UNDONE_CHANGES = 100
 #: The refusal of commands that need a folder with machines.
 _NOT_KEPT = "no machines are kept in this sitting"
 
@@ -271,7 +273,7 @@ class Host:
         """Remember the machines as they are, for ``undo``."""
         if self.kit is not None:
             self._steps.append((len(self.sitting.outcomes), self._snapshot()))
-            del self._steps[:-MOST_STEPS]
+            del self._steps[:-MAX_UNDONE_CHANGES]
             self._undone.clear()
 
     def _snapshot(self, *, whole: bool = False) -> Callable[[], None]:
@@ -404,7 +406,7 @@ class Host:
         """
         if text.isdecimal() and self.file is not None and not Path(text).exists():
             file = self.file
-            number = int(text[:MOST_DIGITS])
+            number = int(text[:MAX_DIGITS_OF_A_GAME])
         else:
             path, number = split_number(text)
             file = GameFile(path)

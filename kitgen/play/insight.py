@@ -26,7 +26,7 @@ from kitgen.tree_search.written_games import GameRecord
 COMPILED_PLIES = 14
 PLAIN_PLIES = 9
 #: The most seconds for a position.
-MOST_SECONDS = 2.0
+MAX_SECONDS = 2.0
 
 
 class Insight:
@@ -35,9 +35,9 @@ class Insight:
     def __init__(self, game: Game) -> None:
         self.game = game
         if game.words is None:
-            self.plan = Plan("negascout", PLAIN_PLIES, MOST_SECONDS, ())
+            self.plan = Plan("negascout", PLAIN_PLIES, MAX_SECONDS, ())
         else:
-            self.plan = Plan("negascout", COMPILED_PLIES, MOST_SECONDS, QUICK)
+            self.plan = Plan("negascout", COMPILED_PLIES, MAX_SECONDS, QUICK)
         self._scout: Scout | None = None
         self._alone = Lock()  # a scout does one thing at a time
 
@@ -87,7 +87,7 @@ class Insight:
 # Hints, judged moves and lost games in words.
 
 #: How many moves of a variation are shown.
-MOST_SHOWN_MOVES = 12
+MAX_SHOWN_MOVES = 12
 
 
 def worth_text(words: Speech, value: int) -> str:
@@ -101,8 +101,8 @@ def worth_text(words: Speech, value: int) -> str:
 
 def line_text(words: Speech, moves: Sequence[Move]) -> str:
     """Return a variation, or the beginning of a long one."""
-    text = words.moves(moves[:MOST_SHOWN_MOVES])
-    if len(moves) > MOST_SHOWN_MOVES:
+    text = words.moves(moves[:MAX_SHOWN_MOVES])
+    if len(moves) > MAX_SHOWN_MOVES:
         text += " …"
     return text
 

@@ -23,11 +23,11 @@ from kitgen.record.rows import GameRow, Passages, PickedBead
 HISTORY = 20
 #: Games with more situations are not searched after each game: for machines with beads, and for the
 #: others.
-MOST_SITUATIONS_SEARCHED = 20_000
-MOST_POSITIONS_SEARCHED = 5_000
+MAX_SITUATIONS_SEARCHED = 20_000
+MAX_POSITIONS_SEARCHED = 5_000
 #: How many of the last changes to its beads are examined to find out since when a machine has been
 #: perfect.
-MOST_CHANGES_EXAMINED = 2000
+MAX_CHANGES_EXAMINED = 2000
 #: Creates the journal of a machine.
 Beginner = Callable[[Kit], Journal]
 
@@ -51,7 +51,7 @@ class Atlas:
         opponent.
         """
         try:
-            return one_sided(Shelf(self.kit), self.side, MOST_SITUATIONS_SEARCHED)
+            return one_sided(Shelf(self.kit), self.side, MAX_SITUATIONS_SEARCHED)
         except KitgenError:
             return None
 
@@ -421,7 +421,7 @@ class PositionMachine(_AtTable, PositionLearner):
                 if after not in seen:
                     seen.add(after)
                     stack.append(after)
-            if len(seen) > MOST_POSITIONS_SEARCHED:
+            if len(seen) > MAX_POSITIONS_SEARCHED:
                 return None
         return False
 
@@ -491,7 +491,7 @@ class SideMachine(_AtTable, PaperMachine):
         if not self._rows:
             return 0
         beads = RunningBeads(Passages(self.kit))
-        changes = deque([(1, beads.all())], maxlen=MOST_CHANGES_EXAMINED)
+        changes = deque([(1, beads.all())], maxlen=MAX_CHANGES_EXAMINED)
         for number, row in enumerate(self._rows, 1):
             before = list(beads.counts)
             beads.learn(row)

@@ -218,7 +218,7 @@ def signed(number: int) -> str:
 BLOCKS = "▁▂▃▄▅▆▇█"
 PLAIN_BLOCKS = "_.-=*#%@"
 #: The fewest games of a column of a curve, where there are many.
-LEAST_OF_A_COLUMN = 5
+MIN_GAMES_OF_A_COLUMN = 5
 
 
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:
@@ -234,7 +234,7 @@ def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = 
     if not results:
         return [""] * height
     signs = PLAIN_BLOCKS if plain else BLOCKS
-    fewest = min(LEAST_OF_A_COLUMN, len(results) // LEAST_OF_A_COLUMN)
+    fewest = min(MIN_GAMES_OF_A_COLUMN, len(results) // MIN_GAMES_OF_A_COLUMN)
     games = max(-(-len(results) // width), fewest, 1)
     parts = [results[start : start + games] for start in range(0, len(results), games)]
     shares = [part.count(1) / len(part) for part in parts]

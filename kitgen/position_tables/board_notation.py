@@ -21,7 +21,7 @@ from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
 from kitgen.position_tables.records import (
     ACTION_KEYS,
     COORDINATE_KEYS,
-    MOST_SIGNS,
+    MAX_LETTERS_OF_A_LINE,
     MOVE_KEYS,
     SQUARE_KEYS,
     WEIGHT_KEYS,
@@ -134,7 +134,7 @@ class Boards:
         """Return whether a value has as many signs as a board, if digits are signs or if they
         count empty cells.
         """
-        if isinstance(board, str) and len(board) > MOST_SIGNS:
+        if isinstance(board, str) and len(board) > MAX_LETTERS_OF_A_LINE:
             return False
         return self.size in (len(self.signs(board)), len(self._runs.signs(board)))
 

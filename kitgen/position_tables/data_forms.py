@@ -7,7 +7,7 @@ from itertools import chain
 from kitgen.position_tables.named_squares import squares_by_name
 from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch, texts_of
 from kitgen.position_tables.records import (
-    MOST_FIELDS,
+    MAX_FIELDS_OF_A_KIND,
     MOVE_KEYS,
     NAMED_MOVE,
     SQUARE_KEYS,
@@ -61,7 +61,7 @@ def groups_of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iter
             for place, entries in _of_lists(node, fits):
                 groups["lists", str(place)] += entries
             numbered = Pairs(
-                (str(number), value) for number, value in enumerate(node[:MOST_FIELDS])
+                (str(number), value) for number, value in enumerate(node[:MAX_FIELDS_OF_A_KIND])
             )
             yield from _side_by_side(numbered, fits)
             waiting += reversed(node)
@@ -113,7 +113,9 @@ def _of_keys(node: Pairs, fits: Fits) -> list[_Entry]:
 
 def _of_lists(node: Sequence[NestedData], fits: Fits) -> Iterator[tuple[int, list[_Entry]]]:
     """Yield the short lists in a list with boards in one place, by that place."""
-    lists = [item for item in node if isinstance(item, list) and 1 < len(item) <= MOST_FIELDS]
+    lists = [
+        item for item in node if isinstance(item, list) and 1 < len(item) <= MAX_FIELDS_OF_A_KIND
+    ]
     for place in range(max(map(len, lists), default=0)):
         items = [item for item in lists if place < len(item)]
         boards = sum(fits(item[place]) for item in items)

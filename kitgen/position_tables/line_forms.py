@@ -16,9 +16,9 @@ from kitgen.position_tables.data_forms import groups_of_data
 from kitgen.position_tables.named_squares import squares_by_name
 from kitgen.position_tables.nested_data import NestedData, Pairs, Watch, plain
 from kitgen.position_tables.records import (
-    MOST_ENTRIES,
-    MOST_FIELDS,
-    MOST_SIGNS,
+    MAX_ENTRIES,
+    MAX_FIELDS_OF_A_KIND,
+    MAX_LETTERS_OF_A_LINE,
     NAMED_MOVE,
     Fits,
     Record,
@@ -66,9 +66,11 @@ def groups_of_lines(
     longest = max((len(line) for _, line in lines), default=0)
     if kind in _PAGES:
         yield from _of_columns("rows of an HTML table", _rows_of_html(text), rows, cells)
-    if longest > MOST_SIGNS:
+    if longest > MAX_LETTERS_OF_A_LINE:
         if kind in COLUMN_FILES:
-            raise KitFileError(f"is not valid CSV: it has a line of more than {MOST_SIGNS:,} signs")
+            raise KitFileError(
+                f"is not valid CSV: it has a line of more than {MAX_LETTERS_OF_A_LINE:,} signs"
+            )
         yield from _of_json_lines(lines, check, fits)
         return
     for form, table in _ways_to_cut(lines, cells, strict=kind in COLUMN_FILES):
@@ -166,13 +168,14 @@ def _of_columns(form: str, table: Sequence[Fields], rows: int, cells: int) -> It
     """Yield the groups in which the board is a field, or as many in a row as it has rows or
     cells.
     """
-    if len(table) > MOST_ENTRIES:
+    if len(table) > MAX_ENTRIES:
         yield RecordGroup(form, True, [Record(number, "", {}) for number, _ in table])
         return
     if not table:
         return
     columns = _Columns(table, cells)
-    for width, first in product(sorted({1, rows, cells}), range(min(columns.usual, MOST_FIELDS))):
+    starts = range(min(columns.usual, MAX_FIELDS_OF_A_KIND))
+    for width, first in product(sorted({1, rows, cells}), starts):
         records = []
         if first + width <= columns.usual:
             records = [columns.record(*row, first, width) for row in table]
@@ -421,7 +424,7 @@ def _with_lists_closed(lines: Iterable[Line]) -> Iterator[Line]:
 
 def _is_open(line: str) -> bool:
     """Return whether a line begins a list in brackets and does not end it."""
-    if line.count("[") <= line.count("]") or len(line) > MOST_SIGNS:
+    if line.count("[") <= line.count("]") or len(line) > MAX_LETTERS_OF_A_LINE:
         return False
     return _NAMED.match(line) is not None
 

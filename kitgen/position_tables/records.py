@@ -44,13 +44,13 @@ NAMED_MOVE = "the move of named squares"
 #: Names of fields that join what others hold one by one.
 JOINED_FIELDS = ("behind", "squares", NAMED_MOVE)
 #: The longest file, in bytes.
-MOST_BYTES = 2_000_000
+MAX_TABLE_BYTES = 2_000_000
 #: The most entries of a table.
-MOST_ENTRIES = 10_000
+MAX_ENTRIES = 10_000
 #: The most signs of one line.
-MOST_SIGNS = 2_000
+MAX_LETTERS_OF_A_LINE = 2_000
 #: No more fields of a record may begin its board or have its moves.
-MOST_FIELDS = 12
+MAX_FIELDS_OF_A_KIND = 12
 #: The name of such a file.
 TABLE = "a table of positions: CSV, JSON, TOML, Markdown, a program or other text"
 #: The kinds of such a file by its first bytes: the boxes of a ``kit.json`` are a table, too.
@@ -88,10 +88,11 @@ def table_text(path: Path) -> str:
     """Return the text of a file with a table; raise ``KitFileError`` if it cannot be read or is
     too large.
     """
-    data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, kinds=TEXTS, pipes=False)
-    if len(data) > MOST_BYTES:
+    data = read_user_file(path, MAX_TABLE_BYTES, TABLE, KitFileError, kinds=TEXTS, pipes=False)
+    if len(data) > MAX_TABLE_BYTES:
         raise KitFileError(
-            f"{quoted(path)} has more than {MOST_BYTES // 1_000_000} MB; no table is that large"
+            f"{quoted(path)} has more than {MAX_TABLE_BYTES // 1_000_000} MB; no table is that "
+            "large"
         )
     try:
         text = data.decode("utf-8-sig")

@@ -23,7 +23,7 @@ from kitgen.position_tables.board_notation import (
     own_letters,
 )
 from kitgen.position_tables.hints import NAMINGS, TableHints
-from kitgen.position_tables.records import MOST_ENTRIES, MOVE_KEYS, Record, RecordGroup
+from kitgen.position_tables.records import MAX_ENTRIES, MOVE_KEYS, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
 
 T = TypeVar("T")
@@ -140,7 +140,7 @@ def best_table(
     is_crowded = False
     for group in read_groups(text, kind, known.check, rows, notation.size, notation.fits):
         known.check()
-        if len(group.records) > MOST_ENTRIES:
+        if len(group.records) > MAX_ENTRIES:
             is_crowded = True
             continue
         boards = [record.board for record in _some(group.records)]
@@ -169,7 +169,7 @@ def _no_positions(
 ) -> KitFileError:
     """Return the error for a file in which no way to read it knows a position."""
     if is_crowded:
-        return KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
+        return KitFileError(f"has more than {MAX_ENTRIES:,} entries; no kit is that large")
     largest = max(tables, key=lambda table: len(table.group.records), default=None)
     if largest:
         return refused_table(known, largest)

@@ -18,7 +18,7 @@ DOTS_TO_A_MM = 10
 THIN_DOTS = 4
 MAX_DOTS_OF_A_TIP = 40
 #: The least share of its square that a figure covers.
-LEAST_COVERED = 0.15
+MIN_COVERED_SHARE = 0.15
 #: Two figures are alike that share more than this part of what either covers, laid over each other
 #: as well as can be.
 ALIKE = 0.8
@@ -44,19 +44,21 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
     dots = {name: dots_of(outline) for name, outline in outlines.items()}
     side = round(SIZE_MM * DOTS_TO_A_MM)
     for name, own in dots.items():
-        if part := thin_part(own):
+        part = thin_part(own)
+        if part:
             raise TemplateError(
                 f"{name} has a part {part} that is thinner than 0.4 mm at 6 mm; draw it thicker"
             )
         black = dots_of(outlines[name], holes=True)
-        if len(black) < LEAST_COVERED * side**2:
+        if len(black) < MIN_COVERED_SHARE * side**2:
             raise TemplateError(f"{name} covers too little of its place at 6 mm; draw it thicker")
     names = [*outlines]
-    for number, one in enumerate(names):
-        for other in names[:number]:
-            shared = shared_part(dots[one], dots[other])
+    for number, name in enumerate(names):
+        for earlier in names[:number]:
+            shared = shared_part(dots[name], dots[earlier])
             if shared > ALIKE:
-                alike = f"{other} and {one} look alike at 6 mm: {100 * shared:.0f} % is the same"
+                percent = f"{100 * shared:.0f} %"
+                alike = f"{earlier} and {name} look alike at 6 mm: {percent} is the same"
                 raise TemplateError(f"{alike}; make their outlines differ more")
 
 

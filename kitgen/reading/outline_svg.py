@@ -248,6 +248,7 @@ def _matrix_of(text: str, where: str) -> _Matrix:
 
 
 def _one_matrix(name: str, numbers: Sequence[float], where: str) -> _Matrix:
+    """Return a single transform of SVG as a matrix."""
     match name, len(numbers):
         case "matrix", 6:
             a, b, c, d, e, f = numbers
@@ -411,9 +412,10 @@ def _arc(start: Point, numbers: Sequence[float], end: Point) -> Iterator[Outline
     for number in range(count):
         a = first + number * part
         b = a + part
-        one = place(math.cos(a) - handle * math.sin(a), math.sin(a) + handle * math.cos(a))
-        other = place(math.cos(b) + handle * math.sin(b), math.sin(b) - handle * math.cos(b))
-        yield ("C", one, other, end if number == count - 1 else place(math.cos(b), math.sin(b)))
+        handle_a = place(math.cos(a) - handle * math.sin(a), math.sin(a) + handle * math.cos(a))
+        handle_b = place(math.cos(b) + handle * math.sin(b), math.sin(b) - handle * math.cos(b))
+        is_last = number == count - 1
+        yield ("C", handle_a, handle_b, end if is_last else place(math.cos(b), math.sin(b)))
 
 
 def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:

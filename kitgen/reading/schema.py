@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Meta, inspect
@@ -110,30 +110,35 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     problem, _, path = message.partition(" - at `")
     in_key = path.startswith("key` in `")
     place, kind, value = _follow(_STEP.findall(path), inspect.type_info(schema), data)
+    bare_kind = bare(kind)
     unknown = re.search(r"unknown field `(.*)`", problem)
     inside = f" in {place}" if place else ""
     if unknown is not None:
-        known = keys_of(schema)
-        if unknown[1] in known:
-            return (
-                f"key {quoted(unknown[1])} does not belong "
-                f"{inside.strip() or 'at the top level'}, but elsewhere"
-            )
-        close = get_close_matches(unknown[1], known, n=1, cutoff=0.5)
-        advice = f"; did you mean {close[0]!r}?" if close else ""
-        return f"unknown key {quoted(unknown[1])}{inside}{advice}"
+        return _explain_unknown(unknown[1], inside, keys_of(schema))
     missing = re.search(r"missing required field `(.+?)`", problem)
     if missing is not None:
         return f"key {missing[1]!r} is missing{inside}"
     if in_key:
-        return f"a key{inside} is not {allowed(getattr(bare(kind), 'key_type', kind))}"
+        return f"a key{inside} is not {allowed(getattr(bare_kind, 'key_type', kind))}"
     if place.endswith("[…]"):
         return f"a value in table {place.removesuffix('[…]')} is not {allowed(kind)}"
     actual = "holds something else" if value is _NOTHING else f"is {quoted(value)}"
-    words = map(str, bare(kind).values) if isinstance(bare(kind), inspect.LiteralType) else ()
-    close = get_close_matches(value, words, n=1) if isinstance(value, str) else []
-    advice = f"; did you mean {close[0]!r}?" if close else ""
+    advice = ""
+    if isinstance(bare_kind, inspect.LiteralType) and isinstance(value, str):
+        close = get_close_matches(value, map(str, bare_kind.values), n=1)
+        if close:
+            advice = f"; did you mean {close[0]!r}?"
     return f"{place or top} {actual}; it must be {allowed(kind)}{advice}"
+
+
+def _explain_unknown(key: str, inside: str, known: frozenset[str]) -> str:
+    """Return the message on a key that a table does not know; ``inside`` says in which one."""
+    if key in known:
+        where = inside.strip() or "at the top level"
+        return f"key {quoted(key)} does not belong {where}, but elsewhere"
+    close = get_close_matches(key, known, n=1, cutoff=0.5)
+    advice = f"; did you mean {close[0]!r}?" if close else ""
+    return f"unknown key {quoted(key)}{inside}{advice}"
 
 
 #: The steps to a value in the message of a ``msgspec.ValidationError``: a key, a number in a list,
@@ -160,15 +165,24 @@ def unknown(message: str, schema: Any, data: object = None) -> str:
     place, _, _ = _follow(_STEP.findall(path), inspect.type_info(schema), data)
     key = re.search(r"unknown field `(.*)`", problem)
     if key is not None:
-        return f"key {quoted(key[1])}" + (f" in {place}" if place else "")
+        inside = f" in {place}" if place else ""
+        return f"key {quoted(key[1])}{inside}"
     word = re.search(r"Invalid enum value (.*)", problem)
     if word is not None:
         return f"{word[1]} as {place or 'its value'}"
     return ""
 
 
-def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:
-    """Return the place to which steps lead, in words, its type and its value."""
+class _Target(NamedTuple):
+    """A place in data, in words, with the type that it should have and its value, if known."""
+
+    place: str
+    kind: Any
+    value: object
+
+
+def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> _Target:
+    """Return the place to which steps lead."""
     place = ""
     value = _NOTHING if data is None else data
     for name, number, some in steps:
@@ -196,7 +210,7 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
                 value = table[key]
         else:
             kind = bare(kind)
-    return place, kind, value
+    return _Target(place, kind, value)
 
 
 def _part(kind: Any, wanted: type) -> Any:
@@ -214,10 +228,9 @@ def bare(kind: Any) -> Any:
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
-        return next(
-            (bare(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType)),
-            kind,
-        )
+        for part in kind.types:
+            if not isinstance(bare(part), inspect.NoneType):
+                return bare(part)
     return kind
 
 
@@ -225,15 +238,15 @@ _SIMPLE: dict[type, type] = {inspect.StrType: str, inspect.IntType: int, inspect
 
 
 def _fits(value: object, kind: Any) -> bool:
+    """Return whether a value is of a type, as far as that can be told without its parts."""
     kind = bare(kind)
     if isinstance(kind, inspect.DictType | inspect.StructType):
         return isinstance(value, dict)
     simple: Any = _SIMPLE.get(type(kind))
     if simple is None:
         return True
-    meta: Any = Meta(
-        **{key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None}
-    )
+    limits = msgspec.structs.asdict(kind)
+    meta: Any = Meta(**{key: limit for key, limit in limits.items() if limit is not None})
     try:
         msgspec.convert(value, Annotated[simple, meta])
     except (msgspec.ValidationError, RecursionError, UnicodeError):
@@ -252,9 +265,8 @@ def allowed(kind: Any) -> str:
         return str(description) if description else allowed(kind.type)
     match kind:
         case inspect.UnionType():
-            return " or ".join(
-                allowed(part) for part in kind.types if not isinstance(bare(part), inspect.NoneType)
-            )
+            parts = [part for part in kind.types if not isinstance(bare(part), inspect.NoneType)]
+            return " or ".join(map(allowed, parts))
         case inspect.LiteralType():
             values = ", ".join(map(str, kind.values))
             return f"one of {values}" if len(kind.values) > 1 else values
@@ -280,6 +292,7 @@ _WORDS: dict[type, str] = {
 
 
 def _range(kind: Any) -> str:
+    """Return the range of a type of numbers, in words."""
     above = kind.ge is None
     low = kind.gt if above else kind.ge
     high = kind.le if kind.le is not None else kind.lt
@@ -373,7 +386,7 @@ Words = dict[Language, TextLine]
 #: A length in mm, no longer than anything that is printed.
 Millimetres = Annotated[float, Meta(ge=0, le=2000)]
 #: How many beads: far more than any box holds.
-MOST_BEADS = 9999
+MAX_BEADS = 9999
 #: The highest number of a game of a machine.
 MAX_GAME_NUMBER = 9_999_999
-Beads = Annotated[int, Meta(ge=0, le=MOST_BEADS)]
+Beads = Annotated[int, Meta(ge=0, le=MAX_BEADS)]

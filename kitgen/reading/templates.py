@@ -31,7 +31,7 @@ LeftOut = Callable[[Path, KitgenError], object]
 #: The longest file to read, in bytes; kitgen's own have a hundredth of it.
 MAX_TEMPLATE_BYTES = 500_000
 #: The most dots on one line; consecutive dots count once.
-MOST_DOTS = 32
+MAX_DOTS_OF_A_LINE = 32
 _DOTS = re.compile(r"\.+")
 #: The content of each folder in ``templates/``, in a user's words.
 KINDS = {
@@ -145,8 +145,8 @@ class Templates:
         """Return the languages of the texts: the folders in ``texts/``."""
         languages = set[str]()
         for root in self.roots:
-            with suppress(OSError), os.scandir(root / "texts") as found:
-                languages.update(entry.name for entry in found if entry.is_dir())
+            with suppress(OSError), os.scandir(root / "texts") as entries:
+                languages.update(entry.name for entry in entries if entry.is_dir())
         return tuple(sorted(languages))
 
     def check_language(self, language: str) -> None:
@@ -206,13 +206,15 @@ def read_toml(path: Path, schema: type[T]) -> T:
 
 
 def _parsed(data: bytes, path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file, or refuse it with what is wrong in one line."""
     try:
         text = data.decode("utf-8-sig")  # some editors write a byte order mark
         for number, line in enumerate(text.splitlines(), 1):
             # Each dot of a key takes as long as all before it together.
-            if len(_DOTS.findall(line)) > MOST_DOTS:
+            if len(_DOTS.findall(line)) > MAX_DOTS_OF_A_LINE:
                 raise TemplateError(
-                    f"{quoted(path)}: line {number} has more than {MOST_DOTS} dots; split the line"
+                    f"{quoted(path)}: line {number} has more than {MAX_DOTS_OF_A_LINE} dots; "
+                    "split the line"
                 )
         return tomllib.loads(text)
     except RecursionError:

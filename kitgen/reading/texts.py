@@ -654,6 +654,7 @@ class Texts:
             )
 
     def _filled_in(self, key: str, count: int | None, values: dict[str, object]) -> str:
+        """Return a text with its values, in the form for a number if there is one."""
         if count is not None:
             key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count
@@ -662,13 +663,13 @@ class Texts:
             return self._texts[key].format_map(self._filled(values))
         except KeyError as error:
             if error.args[0] != key:
-                what = f"{key!r} asks for an unknown {{{error.args[0]}}}"
+                problem = f"{key!r} asks for an unknown {{{error.args[0]}}}"
             elif count is None:
-                what = f"{key!r} is missing"
+                problem = f"{key!r} is missing"
             else:
                 base, _, form = key.rpartition(".")
-                what = f"{base!r} has no form {form!r}, which goes with {count}"
-            raise TemplateError(f"{self.place_of(key)}: {what}") from None
+                problem = f"{base!r} has no form {form!r}, which goes with {count}"
+            raise TemplateError(f"{self.place_of(key)}: {problem}") from None
         except (ValueError, IndexError) as error:
             raise TemplateError(
                 f"{self.place_of(key)}: {key!r} cannot be filled in: {error}"

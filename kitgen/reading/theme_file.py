@@ -37,7 +37,7 @@ PictureName = Annotated[
 MAX_SIZE_ON_A_CELL = 0.7
 MAX_SIZE = 1.5
 #: The least, below which a piece is hard to see.
-LEAST_SIZE = 0.4
+MIN_SIZE = 0.4
 
 
 class ThemePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class ThemePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     outline: PictureName
     dark: bool
-    size: Annotated[float, Meta(ge=LEAST_SIZE, le=MAX_SIZE)] = 0.58
+    size: Annotated[float, Meta(ge=MIN_SIZE, le=MAX_SIZE)] = 0.58
     name: Name = ""
     plural: Name = ""
 

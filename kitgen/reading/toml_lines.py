@@ -41,6 +41,7 @@ def _steps(place: str) -> Place:
 
 
 def _lines_of_places(text: str) -> dict[Place, int]:
+    """Return the line on which each table and key of a TOML file begins."""
     lines: dict[Place, int] = {}
     tables = Counter[Place]()
     table: Place = ()

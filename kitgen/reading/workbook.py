@@ -12,7 +12,7 @@ from kitgen.installing.extras import need
 #: The kinds of files that may be workbooks, by their first bytes.
 WORKBOOKS = ("a spreadsheet", "an Office document")
 #: The most bytes of a workbook once it is unpacked.
-MOST_BYTES = 200_000_000
+MAX_WORKBOOK_BYTES = 200_000_000
 
 
 def workbook_text(data: bytes, where: str) -> str:
@@ -39,7 +39,7 @@ def workbook_sheets(data: bytes, where: str) -> list[tuple[str, list[list[str]]]
     try:
         if zipfile.is_zipfile(io.BytesIO(data)):
             size = sum(entry.file_size for entry in zipfile.ZipFile(io.BytesIO(data)).infolist())
-            if size > MOST_BYTES:
+            if size > MAX_WORKBOOK_BYTES:
                 raise RecordError(f"{where} is too large for a table of games; save it as CSV")
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
         for name in workbook.sheet_names:

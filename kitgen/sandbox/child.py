@@ -19,7 +19,7 @@ from typing import NoReturn
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError
-from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Limits
+from kitgen.sandbox.limits import MAX_PAGES, PRINT_AGAIN, Limits
 
 # The letters of frames.
 
@@ -105,10 +105,9 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
             from kitgen.sandbox.pdf_page import is_scan, open_pdf, read_attachments  # noqa: PLC0415
 
             pdf = open_pdf(data)
-            if len(pdf) > MOST_PAGES:
+            if len(pdf) > MAX_PAGES:
                 raise KitFileError(
-                    f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; "
-                    "give a kit PDF"
+                    f"has {len(pdf)} pages, more than the {MAX_PAGES} that are read; give a kit PDF"
                 )
             attached = read_attachments(pdf, names)
             if SCAN in names and is_scan(pdf):

@@ -15,18 +15,18 @@ LARGEST_FILE = 24 * MB
 #: No larger file is extracted from a PDF.
 LARGEST_ATTACHMENT = 16 * MB
 #: No kit PDF has more attached files than this.
-MOST_ATTACHMENTS = 64
+MAX_ATTACHMENTS = 64
 #: Address space of the process that reads, in bytes; half of it is what Python and its libraries
 #: take.
 MEMORY = 512 * MB
 #: No PDF with more pages is read.
-MOST_PAGES = 2_000
+MAX_PAGES = 2_000
 #: Seconds of work for which any PDF may be read.
-LEAST_SECONDS = 4
+MIN_SECONDS = 4
 #: Seconds of work more for each MB of it.
 SECONDS_A_MB = 4
 #: Bytes to which the streams of any PDF may unpack.
-LEAST_INFLATED = 16 * MB
+MIN_INFLATED_BYTES = 16 * MB
 #: Bytes more for each of its bytes.
 INFLATED_A_BYTE = 60
 #: How many times its work a process may take on the clock, as other programs run, too: ten times on
@@ -62,8 +62,8 @@ class Limits:
         >>> Limits.of(1_900_000).seconds
         11
         """
-        seconds = LEAST_SECONDS + SECONDS_A_MB * size // MB
-        return cls.working(seconds, inflated=LEAST_INFLATED + INFLATED_A_BYTE * size)
+        seconds = MIN_SECONDS + SECONDS_A_MB * size // MB
+        return cls.working(seconds, inflated=MIN_INFLATED_BYTES + INFLATED_A_BYTE * size)
 
     @classmethod
     def working(cls, seconds: int, **others: int) -> "Limits":

@@ -8,7 +8,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from kitgen.errors import KitFileError
-from kitgen.sandbox.limits import LARGEST_ATTACHMENT, MB, MOST_ATTACHMENTS, PRINT_AGAIN
+from kitgen.sandbox.limits import LARGEST_ATTACHMENT, MAX_ATTACHMENTS, MB, PRINT_AGAIN
 
 #: Drawings nested more deeply in drawings are ignored.
 DEEPEST = 4
@@ -41,7 +41,7 @@ def read_attachments(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each attached file with one of some names in a PDF."""
     count = pdf.count_attachments()
-    if count > MOST_ATTACHMENTS:
+    if count > MAX_ATTACHMENTS:
         raise KitFileError(f"carries {count} files, more than any kit; give a kit PDF")
     for number in range(count):
         name = "a file"

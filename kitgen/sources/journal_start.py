@@ -32,7 +32,7 @@ from kitgen.sources.kit_sources import load_kit
 #: same names.
 MAX_SHARE_OF_SLIPS = 1 / 3
 #: Fewer impossible games than this may be slips or another machine's.
-LEAST_IMPOSSIBLE_GAMES = 3
+MIN_IMPOSSIBLE_GAMES = 3
 #: The name of a file with a machine in messages.
 MACHINES = "the machine of another program: JSON, CSV or a program's text"
 
@@ -261,7 +261,7 @@ def _refuse_other_machine(
         except RecordError as error:
             impossible.append(f"{noted.place}: {str(error).removeprefix(f'game {row.game}: ')}")
     count = len(impossible)
-    if count >= LEAST_IMPOSSIBLE_GAMES and count > len(rows) * MAX_SHARE_OF_SLIPS:
+    if count >= MIN_IMPOSSIBLE_GAMES and count > len(rows) * MAX_SHARE_OF_SLIPS:
         faults = f"{len(impossible)} of its {len(rows)} games are impossible ({impossible[0]})"
         raise RecordError(
             f"{where} is of another machine than {quoted(made.name)}, for which {faults}; name "

@@ -12,7 +12,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, KitChoices, Wish
 from kitgen.kit.editions import TOLD_FILE
 from kitgen.kit.kit import Kit, KitGiven
-from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
+from kitgen.kit.kit_json import KIT_FILE, MAX_KIT_BYTES, read_kit
 from kitgen.model import GameLike
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import kind_of_file, read_user_file, tells_a_game
@@ -106,7 +106,7 @@ def load_kit(
 
         with Journal(finished) as journal:
             return journal.kit_now()
-    data = read_user_file(finished, MOST_BYTES, KIT, KitFileError, kinds=("a kit", "JSON"))
+    data = read_user_file(finished, MAX_KIT_BYTES, KIT, KitFileError, kinds=("a kit", "JSON"))
     return read_kit(data, quoted(finished), trust=trust, file=finished)
 
 

@@ -230,7 +230,7 @@ def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
 #: Bytes for each position of the highest level, while it is solved (measured).
 WORKING_BYTES = 32
 #: The most bytes used unless a caller raises it: 2 GiB.
-MOST_BYTES = 2 << 30
+MAX_DATABASE_BYTES = 2 << 30
 #: Positions that are followed at once.
 _CHUNK = 1 << 15
 #: The most parents of all positions of a level that 32 bits can count.
@@ -248,7 +248,7 @@ def build_database(
 ) -> Database:
     """Return the values of all positions up to a level.
 
-    TooLargeError without memory, or over ``MOST_BYTES`` unless there is ``no_limit``.
+    TooLargeError without memory, or over ``MAX_DATABASE_BYTES`` unless there is ``no_limit``.
     """
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
@@ -259,7 +259,7 @@ def build_database(
     starts = starts_of(levels, highest)
     needed = memory_for(game, highest)
     free = free_bytes() - SPARE
-    if needed > free or (needed > MOST_BYTES and not no_limit):
+    if needed > free or (needed > MAX_DATABASE_BYTES and not no_limit):
         there_is = f"; {gib(max(0, free))} is available" if needed > free else ""
         raise TooLargeError(
             f"a database of {game.called} with {highest} {game.points} has {starts[-1]:,} "

@@ -112,6 +112,7 @@ class Analyst:
             self._failed = error
 
     def _look(self, depth: int) -> Prospect:
+        """Return what a search of a depth sees: the value of each move, and the best lines."""
         scout = self.scout
         line = self._line
         began = time.perf_counter()
@@ -227,6 +228,7 @@ def costliest(judged: Sequence[Judged], loser: int) -> Judged | None:
 
 
 def _judge(scout: Scout, line: Sequence[Position], move: Move, lead: int) -> Judged:
+    """Return what a move was worth, and what would have been better."""
     plan = scout.plan
 
     def look(depth: int) -> Judged:

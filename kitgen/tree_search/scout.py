@@ -65,6 +65,7 @@ class Scout(ABC):
     def _known(
         self, position: Position, occurrences: Callable[[], int], *, root: bool
     ) -> int | None:
+        """Return the value of a position where the rules or a database know it, otherwise None."""
         result = self.game.result(position)
         if result is not None:
             return result

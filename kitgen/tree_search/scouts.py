@@ -135,10 +135,14 @@ class PlainScout(Scout):
         return best
 
     def _moves(self, position: Position, lead: int) -> list[tuple[Move, Position, int]]:
+        """Return each move with the position after it and the lead that its side then has."""
         steps = [(move, self.game.play(position, move)) for move in self.game.legal_moves(position)]
         return [(move, step.position, lead + step.gain) for move, step in steps]
 
     def _enter(self, position: Position, depth: int, lead: int, *, root: bool) -> int | None:
+        """Visit a position; return its value if it need not be searched: its game is over, or it
+        lies on the horizon.
+        """
         self._visited += 1
         if self._stopped or self._visited > self.most:
             raise StoppedSearchError
@@ -151,11 +155,15 @@ class PlainScout(Scout):
         return None
 
     def _end(self, position: Position, *, root: bool) -> int | None:
+        """Return what is won from a position on if its game is over or a database knows it."""
         return self._known(position, lambda: self._met[position] + 1, root=root)
 
     def _horizon(self, position: Position, lead: int) -> int:
-        # With quiescence the side to move may stop, or continue with a move that wins points; then
-        # the other may.
+        """Return the value of a position that is searched no further.
+
+        With quiescence the side to move may stop, or continue with a move that wins points; then
+        the other may.
+        """
         best = lead
         if not self._quiescence:
             return best
@@ -224,6 +232,7 @@ class GradualScout(Scout):
         return value
 
     def _do(self, line: Sequence[Position], search: Callable[[Scout], T]) -> T:
+        """Search in plain Python until that takes too long, then with compiled code."""
         if len(self._scouts) == 1:
             searched = self._plain.nodes - self._begun
             self._plain.most = max(0, self.MAX_PLAIN_POSITIONS - searched)
@@ -311,6 +320,7 @@ class SearchPlayer:
     def _best_by_search(
         self, line: Sequence[Position], moves: tuple[Move, ...]
     ) -> tuple[Move, ...]:
+        """Return the moves among which chance decides, by looking ahead until the time is over."""
         plan = self.plan
         scout = self._scout
         best: tuple[Move, ...] = moves[:1]

@@ -14,7 +14,7 @@ from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, within
 from kitgen.verification.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 
 #: No board is drawn smaller.
-LEAST_BOARD_MM = 4.0
+MIN_BOARD_MM = 4.0
 #: No cell lies farther from its place, and none differs more in size.
 OFF_MM = 0.05
 #: A point where lines meet is smaller than this share of a cell, unlike pieces and badges, which
@@ -90,7 +90,7 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> Iterator
 def _may_be_frame(shape: Shape) -> bool:
     if shape.fill is not None or shape.stroke is None:
         return False
-    return max(shape.size) >= LEAST_BOARD_MM and is_rectangle(shape)
+    return max(shape.size) >= MIN_BOARD_MM and is_rectangle(shape)
 
 
 class _BoardPlace:
@@ -149,15 +149,15 @@ class _BoardPlace:
                 return [(self.cells, [])]
 
     def _points(self, shapes: Sequence[Shape]) -> list[Shape]:
-        """Return the points among some shapes: the small discs of the commonest look, since those
+        """Return the points among some shapes: the small discs of the commonest fill, since those
         of grey moves are as small on a long strip.
         """
         most = SPOT * self.cell_width
         small = [disc for disc in _discs(shapes) if disc.size[0] < most]
         if not small:
             return []
-        ((common, _),) = Counter(map(_look, small)).most_common(1)
-        return [disc for disc in small if _look(disc) == common]
+        ((common, _),) = Counter(disc.fill for disc in small).most_common(1)
+        return [disc for disc in small if disc.fill == common]
 
     def _is_square(self, shape: Shape) -> bool:
         size = (self.cell_width, self.cell_height)
@@ -227,7 +227,7 @@ CLOSE_MM = 2.5
 #: Boards side by side have their upper edges no farther apart than this.
 SAME_TOP_MM = 0.5
 #: Between boards side by side there is no more than this share of a board.
-MOST_BETWEEN_BOARDS = 1 / 4
+MAX_GAP_BETWEEN_BOARDS = 1 / 4
 
 
 def _grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
@@ -301,7 +301,7 @@ def _find_name(
     if name is not None:
         return name
     x, top, _, _ = board.frame.bounds
-    farthest = board.frame.size[0] * MOST_BETWEEN_BOARDS
+    farthest = board.frame.size[0] * MAX_GAP_BETWEEN_BOARDS
     for other in boards:
         _, other_top, right, _ = other.frame.bounds
         if 0 <= x - right <= farthest and abs(top - other_top) <= SAME_TOP_MM:

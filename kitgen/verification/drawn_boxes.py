@@ -43,7 +43,7 @@ BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
 ALWAYS = "!"
 #: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is
 #: unreadable.
-LEAST_CONTRAST = 0.15
+MIN_CONTRAST = 0.15
 #: The middle of a badge's letter is nearer to that of the badge than this share of its size.
 LETTER_OFF_CENTRE = 0.25
 #: A badge is smaller than so many heights of its letter.
@@ -126,7 +126,7 @@ def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
     for badge in badges:
         if index.hidden(badge.at, badge.text.order):
             yield f"badge {badge.letter} is covered"
-        if abs(luminance(badge.text.fill) - luminance(badge.fill)) < LEAST_CONTRAST:
+        if abs(luminance(badge.text.fill) - luminance(badge.fill)) < MIN_CONTRAST:
             yield f"the letter {badge.letter} does not stand out from its badge"
 
 

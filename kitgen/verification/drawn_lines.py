@@ -20,9 +20,9 @@ BESIDE_LINE = 0.15
 #: A tie lies nearer to its line than this.
 ON_LINE_MM = 0.15
 #: Each line with ties has at least so many.
-LEAST_TIES = 2
+MIN_TIES = 2
 #: A double line is drawn as at least so many lines.
-LEAST_RAILS = 2
+MIN_RAILS = 2
 #: A line or a stroke with less luminance than this is dark.
 DARK = 0.3
 #: The luminance of a usual arrowhead, and of a white one: at least the first, below the second.
@@ -51,7 +51,7 @@ def line_faults(
 
     of_first_side, of_second_side, *_ = diagram.own_lines
     dark = reader.joined(dark=True)
-    rails = {ends for ends, count in dark.items() if count >= LEAST_RAILS}
+    rails = {ends for ends, count in dark.items() if count >= MIN_RAILS}
     yield from _differences("double line", rails, {_ends(pair) for pair in of_first_side})
     white = reader.heads(dark=True, fill=WHITE_HEADS)
     one_way = {(a, b) for a, b in of_first_side if (b, a) not in of_first_side}
@@ -60,7 +60,7 @@ def line_faults(
     for start, end in of_second_side:
         if start >= end or not reader.is_straight(start, end):
             continue
-        if reader.ties(start, end) < LEAST_TIES:
+        if reader.ties(start, end) < MIN_TIES:
             yield f"the line with cross-strokes between points {start + 1} and {end + 1} is missing"
 
 

@@ -12,7 +12,7 @@ CONTENTS = "Contents"
 #: The path of a whole page.
 PAGE_OBJECT = "the page"
 #: Seconds that comparing may take at least.
-LEAST_SECONDS = 10
+MIN_SECONDS = 10
 #: Seconds more for each MB of both PDFs.
 SECONDS_A_MB = 10
 #: Address space in bytes.
@@ -55,7 +55,7 @@ def object_differences(
     ``KitFileError``.
     """
     packed = msgspec.msgpack.encode((data, made, stripped))
-    seconds = LEAST_SECONDS + SECONDS_A_MB * len(packed) // MB
+    seconds = MIN_SECONDS + SECONDS_A_MB * len(packed) // MB
     limits = Limits.working(seconds, memory=MEMORY)
     ((_, content), _) = ask(path, _COMPARER, "", packed, limits, what="be compared")
     return msgspec.msgpack.decode(content, type=list[ObjectDifference])

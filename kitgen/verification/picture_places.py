@@ -162,7 +162,7 @@ def _words(page: PageMarks) -> Iterator[Thing]:
 
 
 #: A page on which more than this share of the marks is missing shows something else.
-MOST_MISSING = 0.9
+MAX_MISSING_SHARE = 0.9
 SCALED = "the whole page is scaled or moved"
 ORDER = "its marks are drawn in another order"
 
@@ -183,7 +183,7 @@ def marks_differences(
         added = counts - expected
         missing = expected - counts
         of_page = ""
-        if missing.total() > MOST_MISSING * len(wanted):
+        if missing.total() > MAX_MISSING_SHARE * len(wanted):
             of_page = ELSE
         elif not own.correction.is_near(sheet.correction):
             of_page = SCALED

@@ -65,15 +65,14 @@ def made_again(
     if not small:
         return not_decided(NAME, f"{kit.game.called} has too many positions to walk them all")
     templates = Templates()
+    choices = kit.choices
     own = []  # what is the user's, in words
     rule = palette = None
-    if kit.choices.rule not in templates.names("rules"):
+    if choices.rule not in templates.names("rules"):
         rule = kit.rule
         own.append(_say_rule(kit))
-    if (
-        not has_palette(kit.choices.palette, templates)
-        or kit.choices.language not in templates.languages()
-    ):
+    is_known_language = choices.language in templates.languages()
+    if not is_known_language or not has_palette(choices.palette, templates):
         palette = kit.palette
         own.append(_say_palette(kit))
     words = colour_file(kit.choices.language)
@@ -100,18 +99,21 @@ def made_again(
                 remade = alike
     except KitgenError as error:
         return found_faults(NAME, "a kit", "none", [f"no kit can be made of its choices: {error}"])
-    if kit.given is not None:
-        own.append(f"its beads given by {quoted(kit.given.source)}, which cannot be checked")
-    if kit.played:
-        own.append(f"its beads those of a journal after game {kit.played[-1].game}")
-    if not is_our_edition:
-        own.append(
-            f"a custom edition, {quoted(kit.name)}, with a title of its own, {quoted(kit.title)}"
-        )
+    own += _say_beads_and_edition(kit, is_our_edition=is_our_edition)
     faults = list(_differences("", kit_data(kit), kit_data(remade)))
     expected = f"{many(len(remade.boxes), 'box')}, rule and palette as chosen"
     actual = many(len(faults), "difference")
     return found_faults(NAME, expected, actual, faults, warning="; ".join(own))
+
+
+def _say_beads_and_edition(kit: Kit, *, is_our_edition: bool) -> Iterator[str]:
+    """Yield what else of a kit is not kitgen's own."""
+    if kit.given is not None:
+        yield f"its beads given by {quoted(kit.given.source)}, which cannot be checked"
+    if kit.played:
+        yield f"its beads those of a journal after game {kit.played[-1].game}"
+    if not is_our_edition:
+        yield f"a custom edition, {quoted(kit.name)}, with a title of its own, {quoted(kit.title)}"
 
 
 def _say_rule(kit: Kit) -> str:

@@ -41,7 +41,7 @@ NOTHING = msgspec.msgpack.encode(())
 # Seconds of work. MENACE with all parts takes 6, its 15 MB of laser drawings 15, and 5,000 boxes of
 # Hexapawn with 0.6 MB take 16; a small PDF, with reading and comparing, may take no more than 10.
 #: What printing again or checking may take at least.
-LEAST_SECONDS = 8
+MIN_SECONDS = 8
 #: And for each MB of a PDF.
 SECONDS_A_PDF_MB = 15
 #: Of a kit alone, which is packed ten times tighter in a PDF.
@@ -49,7 +49,7 @@ SECONDS_A_KIT_MB = 3
 #: And of files beside a PDF.
 SECONDS_A_FOLDER_MB = 3
 #: What reading the marks of a PDF may take at least; for each MB of it as above.
-LEAST_SECONDS_FOR_MARKS = 4
+MIN_SECONDS_FOR_MARKS = 4
 
 #: The longest answer, in bytes.
 LONGEST_ANSWER = 4 * LARGEST_FILE
@@ -156,7 +156,7 @@ class Again:
         job, missing = _run_in(pdf)
         for_pdf = SECONDS_A_PDF_MB * len(pdf.data)
         for_folder = SECONDS_A_FOLDER_MB * min(beside, LONGEST_ANSWER)
-        seconds = LEAST_SECONDS + (for_pdf + for_folder) / MB - pdf.seconds
+        seconds = MIN_SECONDS + (for_pdf + for_folder) / MB - pdf.seconds
         question = RemakeQuestion(kit, checked, None if missing else job, more, marks)
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing:
@@ -178,7 +178,7 @@ class Again:
 
 def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) -> Findings:
     """Return the checks of the marks of a PDF, and how some pages differ from the new document."""
-    limits = remake_limits(LEAST_SECONDS_FOR_MARKS + SECONDS_A_PDF_MB * len(pdf.data) / MB)
+    limits = remake_limits(MIN_SECONDS_FOR_MARKS + SECONDS_A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
     reply = reply_of(pdf.path, READER, "", question, limits, what="have its marks read")
     checks = _checks_in(reply, MARKS_FRAME)
@@ -193,7 +193,7 @@ def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[C
 
     ``own_words`` are those of ``made_again``.
     """
-    seconds = LEAST_SECONDS + SECONDS_A_KIT_MB * path.stat().st_size / MB
+    seconds = MIN_SECONDS + SECONDS_A_KIT_MB * path.stat().st_size / MB
     question = RemakeQuestion(kit, checked=True, own_words=own_words)
     _, checks = _asked(path, question, seconds, "be checked")
     return checks

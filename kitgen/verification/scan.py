@@ -17,7 +17,7 @@ from kitgen.errors import many
 from kitgen.kit.kit import Kit
 from kitgen.papers import MM_PER_INCH, Bounds
 from kitgen.pictures.alignment import (
-    ALIKE,
+    MIN_CORRELATION,
     Grey,
     SheetFound,
     find_sheet,
@@ -116,9 +116,9 @@ FITTING_STRETCH = 0.5
 #: Rounds in which the turn is found.
 _TURN_ROUNDS = 8
 #: A colour with fewer dots in a scan is not measured.
-_LEAST_DOTS_OF_A_COLOUR = 10
+_MIN_DOTS_OF_A_COLOUR = 10
 #: No more dots of a colour are measured.
-_MOST_DOTS_OF_A_COLOUR = 4000
+_MAX_DOTS_OF_A_COLOUR = 4000
 #: A grey farther from its curve than this, or a hue from its turn, bends them no further.
 _STRAY = 12.0
 
@@ -128,13 +128,13 @@ MAX_OFF_TONE = 46
 #: And as a share of what it has of ink, for toner runs out in streaks.
 MAX_STREAK = 0.35
 #: So many dots beyond these that lie together are a difference.
-LEAST_DOTS = 9
+MIN_DOTS = 9
 #: A dot of the sheet that has more than this share of an ink is drawn in it.
 DRAWN_IN_INK = 0.5
 #: What part of the way to another ink is too far.
 NEARER_INK = 0.55
 #: On so many dots, as sharp as on the sheet.
-LEAST_INK_DOTS = 8.0
+MIN_INK_DOTS = 8.0
 #: How pale an ink may be, as a share of its hue.
 PALEST_INK = 0.6
 #: Dots by which edges may lie elsewhere.
@@ -154,13 +154,13 @@ ALIGNED_WITHIN = (21, 5)
 #: So many of a hundred dots of a page are no lighter than its paper.
 PERCENTILE_OF_PAPER = 90
 #: The least light of the paper, of 255.
-LEAST_LIGHT = 110
+MIN_LIGHT = 110
 #: The least contrast of ink and paper, of 255.
-LEAST_CONTRAST = 70
+MIN_CONTRAST = 70
 #: Ink is where the sheet is darker than this, of 255.
 INK_LIGHT = 60
 #: The least sharpness at steep edges, as a share of the sheet's own.
-LEAST_SHARPNESS = 0.45
+MIN_SHARPNESS = 0.45
 #: An edge of the sheet is steep from here on: the gradient that Sobel's operator measures.
 STEEP_EDGE = 300.0
 #: How much both are softened before sharpness is measured: the deviation in dots.
@@ -315,9 +315,9 @@ def _seen(tones: Tones, dots: Sequence[npt.NDArray[Any]]) -> tuple[_Values, _Val
     for own in dots:
         inner = smooth[cv2.erode(own, _AROUND) > 0]
         count = len(inner)
-        is_measured = count >= _LEAST_DOTS_OF_A_COLOUR
-        weights.append(min(count, _MOST_DOTS_OF_A_COLOUR) ** 0.5 if is_measured else 0.0)
-        step = count // _MOST_DOTS_OF_A_COLOUR + 1
+        is_measured = count >= _MIN_DOTS_OF_A_COLOUR
+        weights.append(min(count, _MAX_DOTS_OF_A_COLOUR) ** 0.5 if is_measured else 0.0)
+        step = count // _MAX_DOTS_OF_A_COLOUR + 1
         actual.append(np.median(inner[::step], axis=0) if count else np.zeros(3))
     return np.array(weights), np.array(actual)
 
@@ -381,14 +381,14 @@ def refusal(straight: Grey, sheet: Grey) -> str:
     """Return why a scan cannot be judged, and what to do about it; empty for one that can."""
     ink = straight[sheet < INK_LIGHT]
     contrast = 255 - float(np.median(ink)) if ink.size else 0.0
-    if contrast < LEAST_CONTRAST:
+    if contrast < MIN_CONTRAST:
         return "too pale; scan it again with more contrast, or print it again with more ink"
     steep = _steepness(straight)
     should = _steepness(sheet)
     edges = should > STEEP_EDGE
     # As a share of the sharpness of the sheet drawn as sharply as can be.
     sharpness = float(steep[edges].mean() / should[edges].mean()) if edges.any() else 0.0
-    if sharpness * 255 / contrast < LEAST_SHARPNESS:
+    if sharpness * 255 / contrast < MIN_SHARPNESS:
         return "blurred; hold the camera still and near, or scan it at 200 dots to an inch"
     return ""
 
@@ -425,7 +425,7 @@ def _off_tone(should: Tones, actual: Tones, doubt: Tones) -> Iterator[Dots]:
     over = outside > np.maximum(MAX_OFF_TONE, MAX_STREAK * (255 - grey)) + doubt
     wide = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
     for place, dots in _joined(wide):
-        if over[dots].sum() >= LEAST_DOTS:
+        if over[dots].sum() >= MIN_DOTS:
             yield place
 
 
@@ -437,7 +437,7 @@ def _in_another_ink(difference: Tones, ink: Ink) -> Iterator[Dots]:
     for place, dots in _joined(ink.share > DRAWN_IN_INK):
         much = softened(ink.share * cv2.dilate(dots.astype(np.uint8), _AROUND), SOFT)
         evidence = float((much**2).sum())
-        if evidence < LEAST_INK_DOTS:
+        if evidence < MIN_INK_DOTS:
             continue
         hue = ink.hue + np.tensordot(much, difference[..., 1:], 2) / evidence
         pale = np.clip(hue @ ink.hue / (ink.hue @ ink.hue), PALEST_INK, 1 / PALEST_INK)
@@ -606,11 +606,11 @@ class SheetsOnPaper:
         raw = _dots_of(page)
         grey = np.asarray(cv2.cvtColor(raw, cv2.COLOR_RGB2GRAY), np.uint8)
         light_of_paper = float(np.percentile(grey, PERCENTILE_OF_PAPER))
-        if light_of_paper < LEAST_LIGHT:
+        if light_of_paper < MIN_LIGHT:
             return refused(f"it is {TOO_DARK}")
         white, paper = whitened(grey)
         match = find_sheet(white, self._pictures, paper)
-        if match is None or match.alike < ALIKE:
+        if match is None or match.alike < MIN_CORRELATION:
             return refused(NO_SHEET)
         sheet = self._pictures[match.sheet]
         whitest, scanned = straightened(white, match.to_scan, sheet.shape)

@@ -21,7 +21,7 @@ from kitgen.games.told.told_file import game_of_file, read_game_file
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, signs_of
 from kitgen.games.told.told_keys import KEYS
 from kitgen.games.told.told_language import (
-    MOST_POINTS,
+    MAX_POINTS,
     OwnBoard,
     Pieces,
     Told,
@@ -459,7 +459,7 @@ def start_picture(told: Told) -> list[str]:
     """
     size = size_of(told)
     columns, rows = size or (_points(told.board), 1)
-    if size is not None and columns * rows > MOST_POINTS:
+    if size is not None and columns * rows > MAX_POINTS:
         raise ValueError("the board has too many squares")
     picture = list(told.start) or [EMPTY_SIGN * columns] * rows
     if [len(row) for row in picture] != [columns] * rows:

@@ -23,7 +23,7 @@ from kitgen.web.tasks import MAX_POSITIONS, SiteTask, inline, too_large
 #: The name of the step of a trial in what a page sends.
 TRIAL_STEP = "step"
 #: The most digits of a step.
-MOST_STEP_DIGITS = 3
+MAX_STEP_DIGITS = 3
 #: The room for the picture of a board, in mm.
 BOARD = 48.0
 #: The opponents of a trial, by their names in forms.
@@ -103,7 +103,7 @@ def trial_answer(task: SiteTask) -> dict[str, Any]:
 
 def _step_in(text: str) -> int:
     """Return the number of a step; the first for what is none."""
-    if text.isascii() and text.isdigit() and len(text) <= MOST_STEP_DIGITS:
+    if text.isascii() and text.isdigit() and len(text) <= MAX_STEP_DIGITS:
         return int(text)
     return 0
 

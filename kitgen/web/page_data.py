@@ -23,7 +23,7 @@ from kitgen.record.rows import RESULTS
 #: first.
 OFFERED = ("random", "winning-move", "perfect")
 #: The most situations of a game; more would make a page too large for a phone.
-MOST_SITUATIONS = 40_000
+MAX_SITUATIONS = 40_000
 #: The letters for an outcome for the machine: lost, drawn and won.
 OUTCOMES = "ldw"
 #: The letter where a game goes on.
@@ -165,7 +165,7 @@ def _seats(kit: Kit, shelf: Shelf, other: Kit | None, numbers: Numbers) -> list[
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
-        graph = one_sided(shelf, side, MOST_SITUATIONS)
+        graph = one_sided(shelf, side, MAX_SITUATIONS)
         seat = _seat(kit, graph, side, numbers)
         if opposite is not None:
             seat |= _opposite(graph, opposite, side, before=len(kit.boxes))

@@ -322,8 +322,8 @@ def test_what_is_no_workbook_too_large_or_without_the_extra_is_refused(monkeypat
         workbook_text(xlsx(SHEET)[:-100], "x.xlsx")
     with pytest.raises(RecordError, match="cannot be read as a workbook"):
         workbook_text(zipped({"[Content_Types].xml": "<Types/>"}), "x.docx")
-    assert workbook.MOST_BYTES == 200_000_000  # to pack as many takes seconds
-    monkeypatch.setattr(workbook, "MOST_BYTES", 1_000_000)
+    assert workbook.MAX_WORKBOOK_BYTES == 200_000_000  # to pack as many takes seconds
+    monkeypatch.setattr(workbook, "MAX_WORKBOOK_BYTES", 1_000_000)
     assert workbook_text(xlsx(SHEET, " " * 900_000), "x.xlsx")
     with pytest.raises(RecordError, match="is too large"):
         workbook_text(xlsx(SHEET, " " * 1_000_001), "x.xlsx")

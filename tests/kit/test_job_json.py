@@ -9,7 +9,7 @@ import pytest
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import (
     JOB_SCHEMA,
-    MOST_ON_A_PAGE,
+    MAX_PARTS_ON_A_PAGE,
     JobFile,
     JobPart,
     JobStock,
@@ -93,13 +93,13 @@ def told(*places):
 
 
 #: As many as may begin on one page, the last of which goes on to the next.
-FULL = [(1, 1, 10.0 * n) for n in range(MOST_ON_A_PAGE - 1)] + [(1, 2, 200.0)]
+FULL = [(1, 1, 10.0 * n) for n in range(MAX_PARTS_ON_A_PAGE - 1)] + [(1, 2, 200.0)]
 
 SHARED = {
     "one below the other": [(1, 1, 0.0), (1, 1, 90.0), (1, 1, 180.0), (2, 1, 0.0)],
     "below what goes on from the page before": [(1, 1, 0.0), (1, 2, 150.0), (2, 1, 60.0)],
     "below what has three pages": [(1, 3, 0.0), (3, 1, 60.0), (4, 1, 0.0)],
-    "as many as may be, twice": [*FULL, *((2, 1, 10.0 * n) for n in range(1, MOST_ON_A_PAGE))],
+    "as many as may be, twice": [*FULL, *((2, 1, 10.0 * n) for n in range(1, MAX_PARTS_ON_A_PAGE))],
 }
 NOT_SHARED = {
     "not below": [(1, 1, 0.0), (1, 1, 90.0), (1, 1, 90.0)],
@@ -109,7 +109,7 @@ NOT_SHARED = {
     "more than may be": [*FULL[:-1], (1, 1, 200.0), (1, 1, 210.0)],
     "more than may be on the next page": [
         *FULL,
-        *((2, 1, 10.0 * n) for n in range(1, MOST_ON_A_PAGE + 1)),
+        *((2, 1, 10.0 * n) for n in range(1, MAX_PARTS_ON_A_PAGE + 1)),
     ],
 }
 

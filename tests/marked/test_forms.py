@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
-from card_geometry import is_code
+from card_geometry import is_code, path_points
 from click.testing import CliRunner
 from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of, make_job
@@ -22,7 +22,7 @@ from kitgen.errors import RecordError
 from kitgen.forms import places
 from kitgen.forms.form import COUNT, LOG, Area, FormCode, parse_form_code
 from kitgen.forms.places import (
-    MOST_BOXES,
+    MAX_BOXES_OF_A_TURN,
     Moves,
     _turns_left,
     box_turns,
@@ -387,7 +387,7 @@ def test_the_code_of_every_sheet_is_read_from_the_print(tmp_path, name, page):
     assert found == [code for part in (LOG, COUNT) for code in form_codes(kit, part, page)]
     for sheet in made.sheets:
         (code,) = filter(is_code, sheet.scene.marks)
-        rows = sorted({point[1] for _, *points in code.steps for point in points})
+        rows = sorted({y for _, y in path_points(code)})
         assert rows[1] - rows[0] > 0.65
 
 
@@ -556,7 +556,7 @@ def test_a_box_is_asked_for_only_where_there_are_few(name, asked):
     blocks = box_turns(kit, 4, longer=False)
     assert (blocks is not None) is asked
     groups = [group for block in blocks or () for group in block if group.field == "box"]
-    assert all(len(group.values) <= MOST_BOXES == 12 for group in groups)
+    assert all(len(group.values) <= MAX_BOXES_OF_A_TURN == 12 for group in groups)
 
 
 def test_a_count_sheet_of_1_0_is_still_read_as_it_was_printed():

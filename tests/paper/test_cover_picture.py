@@ -6,13 +6,14 @@ from itertools import pairwise
 from math import dist
 
 import pytest
+from card_geometry import path_points
 from counting import at_least
-from jobs import kit_of, make_job
+from jobs import LANGUAGES, TEXTS, kit_of, make_job
 from sampling import few
 
 from kitgen.paper.marks.scene import DARK, WHITE, Disc, Path, Polygon, Text
 from kitgen.paper.parts import load_part
-from kitgen.paper.style import STYLE
+from kitgen.paper.style import STYLE, text_width
 from kitgen.press.print_run import print_kit
 from kitgen.verification.verify import verify
 
@@ -56,6 +57,21 @@ def places_of_boxes(marks, kit):
     return len(lettered), len(small)
 
 
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+@pytest.mark.parametrize("name", few(["tictactoe", "menace", "her", "nim:8"], one_in=2))
+def test_no_words_touch_those_beside_the_code(name, language):
+    parts = ("cover", "labels", "finder", "board", "beads", "operator", "log", "curve")
+    marks, _ = cover_marks(name, language=language, parts=parts)
+    words = [mark for mark in marks if isinstance(mark, Text) and mark.anchor == "start"]
+    told = TEXTS[language]("cover.again")
+    first = next(mark for mark in reversed(words) if told.startswith(mark.text))
+    left, top = first.at
+    for mark in at_least(20, words):
+        x, y = mark.at
+        if x < left and top - 3 < y < top + 15:
+            assert x + text_width(mark.text, mark.size, bold=mark.bold) <= left - 2, mark.text
+
+
 @pytest.mark.parametrize("printed", few(PRINTS, one_in=4), ids=str)
 def test_the_box_that_is_pulled_out_is_read_as_that_box(printed, tmp_path):
     """Its moves are coloured, so that ``verify --marks`` compares it with the kit."""
@@ -89,7 +105,7 @@ def test_two_large_pieces_face_each_other_across_the_box_of_hexapawn():
     spans = []
     for mark in marks:
         if isinstance(mark, Path) and mark.fill in (DARK, WHITE) and mark.stroke is not None:
-            points = [point for _, *points in mark.steps for point in points]
+            points = path_points(mark)
             xs = [x for x, _ in points]
             ys = [y for _, y in points]
             if max(ys) - min(ys) < 60:  # no frame

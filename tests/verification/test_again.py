@@ -230,7 +230,7 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
         "child.print_again = made; from kitgen.sandbox.child import main; main(sys.argv[1])"
     )
     told = asked(tmp_path, monkeypatch, script)
-    assert told.fault == f"'{tmp_path / 'kit.pdf'}' {remake.MEMORY} {remake.LEAST_SECONDS} 0"
+    assert told.fault == f"'{tmp_path / 'kit.pdf'}' {remake.MEMORY} {remake.MIN_SECONDS} 0"
 
 
 @pytest.mark.every
@@ -264,7 +264,7 @@ def test_a_kit_that_takes_too_long_to_be_checked_is_not_decided(tmp_path, monkey
     """A few kilobytes that say to be of a game with more positions than can be walked through in
     any time.
     """
-    monkeypatch.setattr(remake, "LEAST_SECONDS", 1)
+    monkeypatch.setattr(remake, "MIN_SECONDS", 1)
     path = tmp_path / "kit.json"
     path.write_bytes(endless_kit())
     (check,) = verify(path).checks

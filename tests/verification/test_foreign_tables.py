@@ -19,7 +19,7 @@ from kitgen.errors import KitFileError, KitgenError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.position_tables.hints import NAMINGS, TableHints
-from kitgen.position_tables.records import MOST_BYTES, MOST_ENTRIES
+from kitgen.position_tables.records import MAX_ENTRIES, MAX_TABLE_BYTES
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 from kitgen.verification.reference import least_image
@@ -260,12 +260,12 @@ BAD = {
     "zero.csv": (b"bbb\x00", "is no text; name a table of positions"),
     "quote.csv": (b'"' + b"x" * 200_000 + b'\n"', "not valid CSV"),
     "long.txt": (b"b" * 3000, NO_TABLE),
-    "many.txt": (b"bbb/.../www: 1\n" * (MOST_ENTRIES + 1), "entries"),
-    "large.txt": (b"#" * (MOST_BYTES + 1), "MB"),
+    "many.txt": (b"bbb/.../www: 1\n" * (MAX_ENTRIES + 1), "entries"),
+    "large.txt": (b"#" * (MAX_TABLE_BYTES + 1), "MB"),
     "deep.json": (b"[" * 100_000, "deep"),
     "number.json": (b"5", NO_TABLE),
     "odd.json": (b'[{"moves": []}]', NO_TABLE),
-    "text.json": (b'["bbb/.../www"]', "1 of 1 are no positions"),
+    "text.json": (b'["bbb/.../www"]', NO_TABLE),
     "broken.json": (b"{", "not valid JSON"),
     "broken.toml": (b"=", "not valid TOML"),
     "digits.json": (b"[" + b"9" * 10_000 + b"]", "JSON"),

@@ -10,7 +10,7 @@ import msgspec
 from kitgen.cli.options import language_option, options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
 from kitgen.kit.bead_names import makers_numbers
-from kitgen.kit.colours import LEAST_DIFFERENCE, Closest, closest
+from kitgen.kit.colours import MIN_DIFFERENCE, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
 from kitgen.reading.templates import Templates, title_in
 
@@ -104,10 +104,10 @@ def _data(
 def _warnings(measures: tuple[Closest, ...]) -> list[str]:
     warnings = []
     for measure in measures:
-        if measure.difference < LEAST_DIFFERENCE:
+        if measure.difference < MIN_DIFFERENCE:
             warnings.append(
                 f"{measure.first} and {measure.second} differ by only {measure.difference:.1f}, "
-                f"below {LEAST_DIFFERENCE:.0f}, to eyes with {_SIGHTS[measure.sight]}; tell them "
+                f"below {MIN_DIFFERENCE:.0f}, to eyes with {_SIGHTS[measure.sight]}; tell them "
                 "apart by letter, symbol and line"
             )
     return warnings

@@ -9,7 +9,7 @@ from math import cos, dist, pi, sin
 from string import ascii_lowercase
 
 from kitgen.errors import UsageError, quoted
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told
+from kitgen.games.told.told_language import MAX_POINTS, OwnBoard, Told
 from kitgen.papers import Point
 
 #: The contents of a point: nothing, a piece of the side that begins or of the other, a common one,
@@ -154,9 +154,9 @@ def check_grid(columns: int, rows: int, holes: int = 0) -> None:
     """Refuse a grid with too many points, or fewer than two beside its holes."""
     has_letters = 0 < columns <= len(ascii_lowercase)
     too_few = columns * rows - holes < 2
-    too_many = columns * rows > MOST_POINTS
+    too_many = columns * rows > MAX_POINTS
     if not has_letters or too_few or too_many:
-        raise UsageError(f"board {columns}x{rows}: a board has 2 to {MOST_POINTS} points")
+        raise UsageError(f"board {columns}x{rows}: a board has 2 to {MAX_POINTS} points")
 
 
 def _cells(columns: int, rows: int, told: Told) -> list[tuple[int, int]]:
@@ -183,8 +183,8 @@ def _round(board: str) -> tuple[list[str], list[Point], list[str]]:
     kind = known[1]
     count = int(known[2])
     least = 2 if kind == "path" else 3
-    if not least <= count <= MOST_POINTS - 1:
-        raise UsageError(f"board {kind} {count}: there are {least} to {MOST_POINTS - 1}")
+    if not least <= count <= MAX_POINTS - 1:
+        raise UsageError(f"board {kind} {count}: there are {least} to {MAX_POINTS - 1}")
     names = [str(number + 1) for number in range(count)]
     links = [f"{name}-{following}" for name, following in pairwise(names)]
     if kind == "path":

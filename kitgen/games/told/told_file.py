@@ -274,6 +274,7 @@ class _Effects:
     # Whether each key has an effect.
 
     def of_the_board(self) -> _Idle:
+        """Yield keys of the whole game that have no effect."""
         told = self.told
         if told.links and self.game.board.grid is None:
             yield "links", "at the top it is for boards of squares"
@@ -294,6 +295,7 @@ class _Effects:
         return isinstance(lines, int) and not self.game.board.straight(lines)
 
     def of_side(self, number: int) -> _Idle:
+        """Yield keys of a side that have no effect."""
         pieces = self.told.side[self.game.sides[number].name]
         kinds = kinds_of(pieces)
         for content, (name, kind) in zip(CONTENTS_OF[number], kinds.items(), strict=False):
@@ -370,6 +372,7 @@ class _Effects:
         return standing
 
     def _standing_of(self, movement: Movement) -> set[int]:
+        """Return the points on which pieces of a kind can ever stand."""
         acts = self._acts(movement)
         waiting = [point for point, content in enumerate(self.cells) if content == movement.content]
         if self._puts(movement.content):
@@ -441,6 +444,7 @@ class _Effects:
             yield "goal", "only a side has a goal, and common pieces are of no side"
 
     def of_ends(self) -> _Idle:
+        """Yield ends that no game can have."""
         has_goal = False
         for number, side in enumerate(self.game.sides):
             has_goal |= bool(self.told.side[side.name].goal) and self._side_is_there(number)
@@ -478,6 +482,7 @@ class _Effects:
         return False
 
     def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
+        """Yield keys of a kind of pieces that have no effect."""
         movements = [each for each in self.movements if each.content == content]
         acts = set().union(*map(self._acts, movements))
         yield from self._of_hand(pieces, content, movements)

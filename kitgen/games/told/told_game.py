@@ -27,7 +27,7 @@ from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_jumps import Jumps, leaps_on
 from kitgen.games.told.told_language import (
     FIELDS_OF_KINDS,
-    MOST_LETTERS,
+    MAX_LETTERS_OF_RULES,
     Lines,
     OwnPieces,
     Pieces,
@@ -233,6 +233,7 @@ class ToldGame(Game):
                 yield self._movement(COMMON, self.told.common, None, side)
 
     def _movement(self, content: int, pieces: Pieces, faces: str | None, side: int) -> Movement:
+        """Return how pieces of a kind are put and move for a side."""
         board = self.board
         own = self.owned[side]
         other = self.owned[1 - side]
@@ -355,6 +356,7 @@ class ToldGame(Game):
         return below
 
     def _read_start(self) -> Position:
+        """Return the position at the start of a game."""
         start = self.told.start
         count = len(self.board.names)
         if not start:
@@ -376,9 +378,9 @@ class ToldGame(Game):
         """Refuse rules that contradict each other, and those under which nobody can play."""
         for language, sentences in self.told.rules.items():
             letters = sum(map(len, sentences))
-            if letters > MOST_LETTERS:
+            if letters > MAX_LETTERS_OF_RULES:
                 raise UsageError(
-                    f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} "
+                    f"rules.{language} has {letters:,} letters; at most {MAX_LETTERS_OF_RULES:,} "
                     "fit on a card"
                 )
         moves = any(movement.moves for movement in self._all_movements)
@@ -425,6 +427,7 @@ class ToldGame(Game):
         return tuple(sorted(set(self._moves(position))))
 
     def _moves(self, position: Position) -> Iterator[Move]:
+        """Yield the moves of a position in any order, some of them more than once."""
         cells = position.cells
         for movement in self._movements[position.to_move]:
             has_hand = movement.hand is None or cells.count(movement.content) < movement.hand
@@ -762,6 +765,7 @@ def _has_line(
 
 
 def _signs(told: Told, order: Sequence[str], kinds: Mapping[int, Pieces]) -> dict[int, str]:
+    """Return the sign of each content of a point."""
     signs = {EMPTY: NOTHING}
     for contents, side in zip(CONTENTS_OF, order, strict=True):
         own = zip(contents, signs_of(told, side), strict=False)

@@ -64,24 +64,24 @@ OneAndMany = dict[
 Shape = Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of a shape")]
 
 #: The most letters of a user's own rules in one language: they have to fit on a card.
-MOST_LETTERS = 1200
+MAX_LETTERS_OF_RULES = 1200
 #: The most points of a board, and pieces of a side.
-MOST_POINTS = 64
+MAX_POINTS = 64
 #: The most lines of a list of lines that can be filled.
-MOST_LINES = 200
+MAX_LINES = 200
 #: The most lines that are drawn on a board.
 MAX_LINKS = 2000
 #: The longest game as one line of JSON, in letters.
-MOST_SIGNS_OF_A_GAME = 20_000
+MAX_LETTERS_OF_A_GAME = 20_000
 #: The longest file whose mistakes are explained.
 MAX_BYTES_TO_EXPLAIN = 20_000
 
 
 #: Some points.
-Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MAX_POINTS)]
 #: Lines that can be filled, by their length or one by one.
 Lines = (
-    Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)]
+    Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MAX_LINES)]
 )
 #: Lines of a board.
 Links = Annotated[tuple[Link, ...], Meta(max_length=MAX_LINKS)]
@@ -166,7 +166,7 @@ class Pieces(Strict, frozen=True, kw_only=True):
     looks: Shape = ""
     piece: Literal["piece", "pawn", "mark", "counter"] | Kinds | None = None
     called: OneAndMany = {}
-    hand: Annotated[int, Meta(ge=0, le=MOST_POINTS)] | Literal["any"] = 0
+    hand: Annotated[int, Meta(ge=0, le=MAX_POINTS)] | Literal["any"] = 0
     on: tuple[PointName, ...] = ()
     not_first: tuple[PointName, ...] = ()
     not_beside: Neighbour | None = None
@@ -248,8 +248,8 @@ class OwnBoard(Strict, frozen=True, kw_only=True):
         dict[PointName, tuple[Coordinate, Coordinate]],
         Meta(
             min_length=2,
-            max_length=MOST_POINTS,
-            description=f"a table of 2 to {MOST_POINTS} points",
+            max_length=MAX_POINTS,
+            description=f"a table of 2 to {MAX_POINTS} points",
         ),
     ]
     links: Links = ()
@@ -278,7 +278,7 @@ class Told(Strict, frozen=True, kw_only=True):
     rules: Sentences = {}
     board: Annotated[str, Meta(max_length=20)] | OwnBoard
     start: Annotated[
-        tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)
+        tuple[Annotated[str, Meta(max_length=MAX_POINTS)], ...], Meta(max_length=MAX_POINTS)
     ] = ()
     first: Key | None = None
     links: Links = ()
@@ -438,9 +438,9 @@ def parsed(data: str) -> Told:
     """Return the game of a text that ``canonical`` has written; raise NotationError for any
     other.
     """
-    if len(data) > MOST_SIGNS_OF_A_GAME:
+    if len(data) > MAX_LETTERS_OF_A_GAME:
         raise NotationError(
-            f"a game told as data has at most {MOST_SIGNS_OF_A_GAME:,} letters, and this one "
+            f"a game told as data has at most {MAX_LETTERS_OF_A_GAME:,} letters, and this one "
             f"{len(data):,}"
         )
     told = read_json(

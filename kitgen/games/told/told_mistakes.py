@@ -39,7 +39,7 @@ WORDS_FOR_SIDES = ("sides", "player", "players", "team", "teams")
 #: The number of kinds of pieces of a side that has several.
 KINDS = 2
 #: How like a key an unknown one has to be for a guess, 1 for the same.
-LEAST_ALIKE = 0.6
+MIN_ALIKE = 0.6
 #: The longest value that a message shows, in letters.
 LONGEST_SHOWN = 80
 
@@ -130,6 +130,7 @@ class _Checks:
     def _table(
         self, path: tuple[str, ...], kind: str, table: Mapping[str, Any]
     ) -> Iterator[Mistake]:
+        """Yield the mistakes in the keys and values of a table."""
         for name, value in table.items():
             entry = key_at(kind, name)
             if entry is None:
@@ -145,6 +146,7 @@ class _Checks:
     def _inner(
         self, path: tuple[str, ...], kind: str, entry: ToldKey, table: Mapping[str, Any]
     ) -> Iterator[Mistake]:
+        """Yield the mistakes in a table that is the value of a key."""
         inside = (*path, entry.name)
         if kind == "game" and entry.name == "side":
             for side, pieces in self._side_tables():
@@ -220,7 +222,7 @@ class _Checks:
         if means is not None:
             return f"a told game cannot have {means}"
         names = [key.name for key in KEYS]
-        spelled_alike = get_close_matches(name.lower(), names, n=1, cutoff=LEAST_ALIKE)
+        spelled_alike = get_close_matches(name.lower(), names, n=1, cutoff=MIN_ALIKE)
         return f"did you mean {quoted(spelled_alike[0])}?" if spelled_alike else ""
 
     def _wrong_value(
@@ -253,6 +255,7 @@ class _Checks:
                 )
 
     def _sides(self) -> Iterator[Mistake]:
+        """Yield what is wrong with the number of sides."""
         sides = self.data.get("side")
         names = [*sides] if isinstance(sides, dict) else []
         if len(names) == 2:
@@ -306,6 +309,7 @@ class _Checks:
             yield Mistake(line, f"{table}.piece: {says}")
 
     def _letters(self) -> Iterator[Mistake]:
+        """Yield pieces that have the same letter, or another one than in the start."""
         used: dict[str, str] = {}
         in_start = self._signs_in_start()
         for path, pieces in self._kind_tables():
@@ -366,6 +370,7 @@ class _Checks:
                 yield Mistake(line, f"{problem}; write another name for {renamed}")
 
     def _looks(self) -> Iterator[Mistake]:
+        """Yield shapes that there are not, or that two kinds of pieces share."""
         used: dict[str, str] = {}
         for path, pieces in [*self._kind_tables(), (("common",), self.data.get("common", {}))]:
             looks = pieces.get("looks")

@@ -229,6 +229,7 @@ def _is_by_language(entry: ToldKey) -> bool:
 
 
 def _mended_board(value: object) -> object:
+    """Return a board as it should be written; None where it is, or cannot be guessed."""
     text = str(value).lower().strip()
     grid = re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text)
     if grid is not None:
@@ -279,6 +280,7 @@ def _joined_rows(rows: list[object], columns: int | None) -> object:
 
 
 def _mended_number(name: str, value: object) -> object:
+    """Return a number as it should be written; None where it is."""
     if isinstance(value, bool):
         return EXAMPLE
     if isinstance(value, list):
@@ -309,6 +311,7 @@ def _mended_sign(value: object) -> object:
 
 
 def _mended_goal(value: object, data: Mapping[str, Any]) -> object:
+    """Return a goal as it should be written; None where it is."""
     if value == "far":
         return None
     text = value[0] if isinstance(value, list) and len(value) == 1 else value
@@ -356,6 +359,7 @@ def _mended_list(value: object) -> object:
 
 
 def _mended_ways(value: object) -> object:
+    """Return directions as they should be written; None where they are."""
     words = _mended_list(value)
     if words is None:
         words = value
@@ -404,6 +408,7 @@ def _mended_words(entry: ToldKey, value: object) -> object:
 
 
 def _mended_word(name: str, value: object) -> object:
+    """Return the word that is meant; None where it is right, or cannot be guessed."""
     allowed = _ALLOWED.get(name, ())
     if isinstance(value, list) and len(value) == 1:
         value = value[0]

@@ -175,11 +175,14 @@ class _Speech:
         """
         if content not in self.kinds:
             return self.pieces[content].called.get(self.language)
-        one, many = self._kind_names(content)
-        if not many:
+        single, several = self._kind_names(content)
+        if not several:
             return None
         side = self.names[self.side_of[content]]
-        return self("counted_kind", side=side, kind=one), self("counted_kind", side=side, kind=many)
+        return (
+            self("counted_kind", side=side, kind=single),
+            self("counted_kind", side=side, kind=several),
+        )
 
     def wins(self, side: int) -> str:
         """Return the end of a sentence that says that a side wins."""
@@ -633,10 +636,10 @@ class _Speech:
     def _ways(self, words: Sequence[str]) -> str:
         """Return directions in words, with one word for two where there is one."""
         kept = [word for word in words if word != "links"]
-        for both in PAIRS:
-            first, second = GROUPS[both]
+        for pair in PAIRS:
+            first, second = GROUPS[pair]
             if first in kept and second in kept:
-                kept[kept.index(first)] = both
+                kept[kept.index(first)] = pair
                 kept.remove(second)
         for way in ("forward", "back"):
             if {*kept} == {way, f"{way}-diagonal"}:

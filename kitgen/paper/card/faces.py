@@ -825,6 +825,7 @@ class Backs:
         return sentences
 
     def _fields(self, scene: Scene, box: Box) -> None:
+        """Draw the badge of each slot, and beside it its row of fields."""
         rows = self.rows
         usual = max(LEAST_LETTERS, min(10.0, 0.62 * rows.side / POINT))
         for number, slot in enumerate(box.slots):

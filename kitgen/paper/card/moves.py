@@ -327,6 +327,16 @@ def tips_apart(ways: Sequence[Point], barb: float) -> float:
     return 1.15 * barb / math.sin(min(least, math.pi) / 2) - barb * 0.3
 
 
+#: The least cell on a small picture that everybody can read, and that of one with arrows, in mm.
+MIN_CELL_MM = 4.5
+MIN_ARROW_CELL_MM = 7.0
+
+
+def least_cell(diagram: Diagram) -> float:
+    """Return the smaller side of the least cell on a picture that everybody can read, in mm."""
+    return MIN_ARROW_CELL_MM if marking_of(diagram).arrows else MIN_CELL_MM
+
+
 #: The least gap between a badge and anything that it must not touch, in mm.
 BADGE_GAP_MM = 0.12
 #: Where it is crowded, a badge may stand this far beside its shaft, in mm.

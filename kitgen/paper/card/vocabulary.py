@@ -150,10 +150,10 @@ def _trimmed(corners: Sequence[Point], rim: float) -> list[Point]:
     long = _length(corners)
     kept = []
     far = 0.0
-    for one, other in pairwise(corners):
-        far += math.dist(one, other)
+    for start, end in pairwise(corners):
+        far += math.dist(start, end)
         if rim < far < long - rim:
-            kept.append(other)
+            kept.append(end)
     first, _ = _at(corners, rim)
     last, _ = _at(corners, long - rim)
     return [first, *kept, last]
@@ -161,16 +161,16 @@ def _trimmed(corners: Sequence[Point], rim: float) -> list[Point]:
 
 def _at(corners: Sequence[Point], far: float) -> tuple[Point, Point]:
     """Return the point of a course at a distance from its start, in mm, and its direction there."""
-    for one, other in pairwise(corners):
-        length, way = _along(one, other)
-        if far <= length or other == corners[-1]:
-            return (one[0] + far * way[0], one[1] + far * way[1]), way
+    for start, end in pairwise(corners):
+        length, way = _along(start, end)
+        if far <= length or end == corners[-1]:
+            return (start[0] + far * way[0], start[1] + far * way[1]), way
         far -= length
     raise AssertionError
 
 
 def _length(corners: Sequence[Point]) -> float:
-    return sum(math.dist(one, other) for one, other in pairwise(corners))
+    return sum(math.dist(start, end) for start, end in pairwise(corners))
 
 
 #: The pen for fingers: thick and black, with gaps of 3.2 mm.

@@ -243,6 +243,9 @@ def _count(room: float, side: float, gutter: float) -> int:
 
 
 def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
+    """Return the places of bought labels; refuse another page, and a first label or a shift off the
+    sheet.
+    """
     if stock.page != page.name:
         raise UsageError(
             f"labels {stock.name} come on {stock.page} paper, not {page.name}; choose "

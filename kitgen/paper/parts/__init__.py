@@ -39,7 +39,10 @@ class Part(Declared):
         """Return whether a print run has a use for the part."""
         if job.texts.made_of == PROGRAM and not self.of_program:
             return False
-        return not self.when or bool(self.function(self.when)(job))
+        if not self.when:
+            return True
+        has_use = self.function(self.when)
+        return bool(has_use(job))
 
     def speaks_of(self, job: Job) -> str:
         """Return the kind of machine of which its sheets speak: what is for boxes is for cups
@@ -51,9 +54,7 @@ class Part(Declared):
         return self.made_of or kind
 
     def sheets(self, job: Job) -> list[Sheet]:
-        """Return the part's pages for a print run, each with ``shows``; none if it has no use
-        for the part.
-        """
+        """Return the part's pages for a print run; none if it has no use for the part."""
         if not self.applies(job):
             return []
         printed = job.texts.printed
@@ -66,7 +67,7 @@ class Part(Declared):
             sheet = page if isinstance(page, Sheet) else Sheet(page, self.name, texts(title))
             shows = sheet.shows if sheet.tile else self.shows
             foot = sheet.foot
-            if foot == "ruler" and not self.cut:
+            if foot == "ruler" and not self.cut:  # only what is cut has to fit something
                 foot = "line"
             sheets.append(replace(sheet, shows=shows, foot=foot))
         # All names are known only when all pages are drawn.
@@ -144,7 +145,7 @@ def _wanted(job: Job, machine: Part) -> list[str]:
     wanted = [machine.name]
     wanted += [name for name in machine.lesson_needs if PARTS[name].applies(job)]
     if machine.name == "zero" and {"operator", "board"} <= set(job.parts):
-        wanted += ("operator", "board")  # then the sheet says less itself
+        wanted += ("operator", "board")  # the sheet leaves to them what they say
     if machine.made_of == BOXES and job.stock.kind in CHIP_STOCK:
         wanted.append("chips")  # nobody buys beads for it
     return wanted
@@ -197,8 +198,8 @@ def usual_parts(
 
 
 def made_of(kind: str, names: Sequence[str]) -> str:
-    """Return what the printed machine is made of: what the named parts are pieces of, or else the
-    kind of stock.
+    """Return what the printed machine is made of: what the named parts are pieces of, or else, and
+    where they are of several machines, the kind of stock.
 
     >>> (
     ...     made_of("label", ("finder", "labels")),

@@ -107,6 +107,7 @@ def _figures(job: Job, totals: Sequence[BeadTotal]) -> dict[str, list[int]]:
 
 
 def _notes(job: Job) -> Iterator[str]:
+    """Yield sentences on the beads to lay out."""
     texts = job.texts
     owns_beads = bool(job.kit.choices.beads)
     if owns_beads:

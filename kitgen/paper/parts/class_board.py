@@ -88,6 +88,7 @@ def _lines_of_a_group(rows: Sequence[ClassRow], room: float) -> int:
 
 
 def _page(job: Job, rows: Sequence[ClassRow], lines: int) -> Scene:
+    """Return a page with so many lines for each group."""
     scene, column = _head(job)
     height = min(MAX_LINE_MM, _room(job, column) / (len(rows) * lines))
     squares_at = column.x + SIGN_COLUMN_MM + NAME_COLUMN_MM + GAMES_COLUMN_MM
@@ -109,6 +110,7 @@ def _page(job: Job, rows: Sequence[ClassRow], lines: int) -> Scene:
 
 
 def _draw_heading(job: Job, column: Column, squares_at: float, lost_at: float) -> None:
+    """Write what the columns are for."""
     scene = column.scene
     texts = job.texts
     scene.add(rectangle(column.x, column.y, column.width, HEAD_MM, SHADE))

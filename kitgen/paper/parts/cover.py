@@ -93,6 +93,8 @@ MAX_QR_MM = 44.0
 #: the code itself, as a share of the room of all columns.
 CODE_GAP_MM = 1.0
 CODE_SHARE = 0.28
+#: Between other words and those beside the code.
+BEFORE_CODE_MM = 3.0
 #: The list of sheets is set closer with more rows than this in its last column, which has the code
 #: below.
 MAX_LOOSE_ROWS = 12
@@ -241,8 +243,10 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
         lesson.gap(SPACE.near)
         lesson.paragraph(sentence, letters, bold=True)
     bottom = max(inner.y + 2, setup.y)
-    care_below_both = _care(job, column.x, bottom, setup.x + setup.width - column.x, letters)
-    care_below_setup = _care(job, setup.x, setup.y, setup.width, letters)
+    # The words of the code may stand at the same height, and begin before the list above them.
+    end = _code_words_start(job) - BEFORE_CODE_MM
+    care_below_both = _care(job, column.x, bottom, end - column.x, letters)
+    care_below_setup = _care(job, setup.x, setup.y, end - setup.x, letters)
     care = care_below_both
     if max(care_below_setup.y, bottom) < care_below_both.y:
         care = care_below_setup
@@ -480,6 +484,13 @@ def _runs_of(pages: Sequence[int]) -> list[list[int]]:
     return runs
 
 
+def _code_words_start(job: Job) -> float:
+    """Return where the words beside the code begin, whatever its size."""
+    right = job.page.width - job.page.margin
+    columns = right - job.page.margin - 2 * GUTTER_MM
+    return right - CODE_SHARE * columns - 2
+
+
 def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
     code = job.command
@@ -496,9 +507,9 @@ def _again(job: Job, scene: Scene) -> None:
     right = job.page.width - job.page.margin
     bottom = scene.height - FOOT
     scene.add(qr_code(code, right - size + 2, bottom - size, size))
-    columns = right - job.page.margin - 2 * GUTTER_MM
-    wide = CODE_SHARE * columns - size + 2
-    words = Column(scene, right - size - wide, 0, wide)
+    start = _code_words_start(job)
+    wide = right - size - start
+    words = Column(scene, start, 0, wide)
     lines = len(wrap(what, LABEL, wide)) + 1  # the hash is the last
     words.y = bottom - 2 - lines * line_height(LABEL)
     words.paragraph(what, LABEL)

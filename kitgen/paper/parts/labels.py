@@ -269,10 +269,11 @@ def _of_early_turns(kit: Kit, *, even: bool) -> list[Box]:
     """
     fullest = sorted(kit.boxes, key=lambda box: -len(box.slots))
     turns = sorted({box.turn for box in kit.boxes})[:MAX_DEMO_TURNS]
-    found = [next(box for box in fullest if box.turn == turn) for turn in turns]
-    if even and len(found) % 2:
-        found += [box for box in fullest if box not in found][:1]
-    return sorted(found, key=kit.boxes.index)
+    shown = [next(box for box in fullest if box.turn == turn) for turn in turns]
+    if even and len(shown) % 2:
+        others = [box for box in fullest if box not in shown]
+        shown += others[:1]
+    return sorted(shown, key=kit.boxes.index)
 
 
 def check_shown(job: Job) -> None:

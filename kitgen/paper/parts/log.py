@@ -124,6 +124,7 @@ class _LogHead(NamedTuple):
 
 
 def _head(job: Job, *, goes_on: bool) -> _LogHead:
+    """Return a page with its title, the words and the colours of beads above its table."""
     texts = job.texts
     scene, column = new_page(job, texts("log.title"))
     top = column.y

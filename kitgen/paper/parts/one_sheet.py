@@ -13,7 +13,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_box, fit_grid
-from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
+from kitgen.paper.card.moves import CrowdedError, draw_badge, least_cell, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import (
@@ -33,9 +33,7 @@ from kitgen.papers import Point
 CHIPS_MM = (15, 14, 13, 12, 11, 10, 9)
 #: The numbers of pictures in a row to try.
 PICTURES_ACROSS = range(1, 7)
-#: The least width of a cell on a picture, and of one with arrows, in mm.
-MIN_CELL_MM = 4.5
-MIN_ARROW_CELL_MM = 7.0
+
 #: The size of ids, in points, and the height of their line, in mm.
 ID_PT = 12.0
 ID_MM = ID_PT * POINT
@@ -138,13 +136,14 @@ def _draw_key(job: Job, amounts: Mapping[str, int], column: Column) -> None:
             x = column.x
         middle = column.y + height / 2
         badge = draw_badge(row.colour, (x + KEY_BADGE_MM, middle), SMALL)
-        said = fitted((x + KEY_INDENT_MM, middle), words, SMALL, bold=True, level=True)
-        column.scene.add(*badge, said)
+        line = fitted((x + KEY_INDENT_MM, middle), words, SMALL, bold=True, level=True)
+        column.scene.add(*badge, line)
         x += width + KEY_GAP_MM
     column.gap(height)
 
 
 def _steps(job: Job) -> Iterator[str]:
+    """Yield what to do, in sentences."""
     texts = job.texts
     kit = job.kit
     empty = kit.rule.when_empty
@@ -169,14 +168,14 @@ def _layouts(job: Job, width: float, room: float) -> Iterator[_SheetLayout]:
     """
     kit = job.kit
     diagram = kit.game.diagram
-    least_cell = MIN_ARROW_CELL_MM if marking_of(diagram).arrows else MIN_CELL_MM
+    legible = least_cell(diagram)
     found = []
     for chip, across in product(CHIPS_MM, PICTURES_ACROSS):
         layout = _layout(kit, chip, across, width, room)
         if layout is None:
             continue
         cell = fit_grid(diagram, layout.wide, layout.board_high).unit
-        if cell >= least_cell:
+        if cell >= legible:
             found.append((chip, cell, layout))
     for _, _, layout in sorted(found, key=itemgetter(0, 1), reverse=True):
         yield layout

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import draw_box, fit_grid
-from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
+from kitgen.paper.card.moves import CrowdedError, draw_badge, least_cell
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import amounts_of, check_takes_last, find_picture, who_begins
 from kitgen.paper.job import Job, counts_beads
@@ -46,9 +46,7 @@ LETTER_RANKS = (1, 11, 12, 13)
 MAX_DECKS = 3
 #: The numbers of pictures in a row to try.
 PICTURES_ACROSS = range(1, 6)
-#: The least width of a cell on a picture, and of one with arrows, in mm.
-MIN_CELL_MM = 4.5
-MIN_ARROW_CELL_MM = 7.0
+
 #: The greatest height of a board, and how much lower the next one to try is, in mm.
 MAX_BOARD_MM = 45.0
 BOARD_STEP_MM = 1.0
@@ -154,6 +152,7 @@ def _draw_suit(scene: Scene, suit: str, at: tuple[float, float]) -> None:
 
 
 def _steps(job: Job, decks: int) -> Iterator[str]:
+    """Yield what to do, in sentences."""
     texts = job.texts
     kit = job.kit
     empty = kit.rule.when_empty
@@ -214,16 +213,16 @@ def _layouts(job: Job, column: Column) -> Iterator[_PageLayout]:
     first_room = room_below(job, column) + GAP_MM
     later_room = room_below(job, later_column) + GAP_MM
     diagram = job.kit.game.diagram
-    least_cell = MIN_ARROW_CELL_MM if marking_of(diagram).arrows else MIN_CELL_MM
+    legible = least_cell(diagram)
     most_moves = max(len(box.slots) for box in job.kit.boxes)
     for across in PICTURES_ACROSS:
         wide = (column.width + GAP_MM) / across - GAP_MM
         if wide < RANK_MM + most_moves * PAIR_MM:
             continue
         board_high = MAX_BOARD_MM
-        while board_high >= least_cell:
+        while board_high >= legible:
             grid = fit_grid(diagram, wide, board_high)
-            if grid.unit < least_cell:
+            if grid.unit < legible:
                 break
             high = ID_MM + 2 * UNDER_MM + grid.size[1] + CARDS_MM + GAP_MM
             on_first = int(first_room / high) * across

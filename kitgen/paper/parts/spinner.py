@@ -115,6 +115,7 @@ def _all_wheels(job: Job, counts: Sequence[int], table: float) -> list[Scene]:
 
 
 def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
+    """Write how a spinner is used."""
     texts = job.texts
     column.paragraph(texts("spinner.intro"), gap=SPACE.paragraph)
     for number in range(1, 4):

@@ -315,9 +315,10 @@ def _question(job: Job, name: str) -> str:
 def _key_of_answer(kit: Kit, name: str) -> str:
     if name != "changed_box":
         return f"guide.sheet.key_{name}"
-    asked = decide(name, Facts(kit))
-    one_left = asked is not None and asked.key == "changed_box.left"
-    return f"guide.sheet.key_changed_box.{'takes' if one_left else 'adds'}"
+    decided = decide(name, Facts(kit))
+    if decided is not None and decided.key == "changed_box.left":
+        return "guide.sheet.key_changed_box.takes"
+    return "guide.sheet.key_changed_box.adds"
 
 
 def _answers(job: Job, moves: Sequence[tuple[Box, Slot]]) -> Iterator[str]:

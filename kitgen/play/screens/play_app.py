@@ -28,7 +28,7 @@ from kitgen.model import Position, Stage
 from kitgen.play.console import USUAL_GAMES, Console
 from kitgen.play.conversation import BY_NAME, TableCommand
 from kitgen.play.guide import Guide
-from kitgen.play.host import MOST_TRAINED, by_kernel, train_by_kernel
+from kitgen.play.host import MAX_TRAINED_GAMES, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.learners import Figures, OpenBox, can_be_kept
 from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
@@ -683,7 +683,7 @@ class TableScreen(TalkScreen):
         elif name == "auto":
             self._begin_auto()
         elif name == "train":
-            games = talk.number(rest, USUAL_GAMES, MOST_TRAINED)
+            games = talk.number(rest, USUAL_GAMES, MAX_TRAINED_GAMES)
             self.run_worker(self._learn(games), group="step", exclusive=True)
         elif name == "hint":
             self.run_worker(self._hint(line), group="hint")

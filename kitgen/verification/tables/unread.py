@@ -23,7 +23,7 @@ from kitgen.position_tables.line_forms import without_comments
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
 from kitgen.position_tables.records import (
     JOINED_FIELDS,
-    MOST_ENTRIES,
+    MAX_ENTRIES,
     NAMED_MOVE,
     Record,
     RecordGroup,
@@ -109,7 +109,7 @@ def unread_lines(truth: Truth, text: str, notation: Boards) -> list[UnreadEntry]
     Comments are left out.
     """
     unread: list[UnreadEntry] = []
-    for number, line in without_comments(text)[:MOST_ENTRIES]:
+    for number, line in without_comments(text)[:MAX_ENTRIES]:
         numbers: Sequence[str] = ()
         if len(line) > MAX_SIGNS_OF_A_LINE:
             numbers = _numbers_in(truth, line, notation)
