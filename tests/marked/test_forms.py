@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
-from card_geometry import is_code
+from card_geometry import is_code, path_points
 from click.testing import CliRunner
 from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of, make_job
@@ -387,7 +387,7 @@ def test_the_code_of_every_sheet_is_read_from_the_print(tmp_path, name, page):
     assert found == [code for part in (LOG, COUNT) for code in form_codes(kit, part, page)]
     for sheet in made.sheets:
         (code,) = filter(is_code, sheet.scene.marks)
-        rows = sorted({point[1] for _, *points in code.steps for point in points})
+        rows = sorted({y for _, y in path_points(code)})
         assert rows[1] - rows[0] > 0.65
 
 
