@@ -141,6 +141,7 @@ def test_a_journal_has_a_rule_of_its_own_and_its_starting_beads(tmp_path):
         assert journal.printed == kit_of("her")
         assert journal.kit.rule == in_languages(read_rule("michie", TEMPLATES), "en")
         assert journal.kit.boxes[0].slots[0].beads == 4
+        assert journal.printed.hash != journal.kit.hash == with_hash(journal.kit).hash
         journal.add(LOST)
     with Journal(tmp_path / "a.kitgen") as journal:
         assert journal.rule_name == "michie"
