@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from counting import at_least
-from parsed_sources import nodes, top_imports
+from parsed_sources import imports_and_classes, top_imports
 
 import kitgen
 
@@ -39,7 +39,7 @@ def meanings(package: Path) -> tuple[dict[str, set[str]], list[str]]:
     stands_for = defaultdict(set)
     renamed = []
     for module, path in files.items():
-        for node in nodes(path):
+        for node in imports_and_classes(path):
             if not isinstance(node, ast.Import | ast.ImportFrom):
                 continue
             for alias in node.names:

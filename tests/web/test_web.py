@@ -290,7 +290,7 @@ def test_a_journal_is_the_page_s_journal(tmp_path):
     assert done.exit_code == 0, done.output
     data = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
     assert data["journal"] == lines
-    assert "the names and remarks of 1 games; --no-names" in done.stderr
+    assert "the names and remarks of 1 game; --no-names" in done.stderr
     bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
     assert (bare.exit_code, bare.stderr) == (0, "")
     other = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
