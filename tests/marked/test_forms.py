@@ -550,6 +550,15 @@ def test_boxes_stand_side_by_side_where_they_would_take_several_sheets(name, she
         assert all(left < x < left + width for x, _ in places)
 
 
+def test_rows_of_a_short_column_stand_on_the_levels_of_the_first():
+    form = forms("nim:60", COUNT, "a4")[0]  # so many that they fill the page
+    left = form.rows[0].x
+    short = [row for row in form.rows if row.x > left + 1]
+    first = [form.example_row, *(row for row in form.rows if row.x <= left + 1)]
+    assert 1 < len(short) < len(form.rows)
+    assert {row.y for row in short} < {row.y for row in first}
+
+
 @pytest.mark.parametrize(("name", "asked"), [("ladder", True), ("her", True), ("her-3x4", False)])
 def test_a_box_is_asked_for_only_where_there_are_few(name, asked):
     kit = kit_of(name)
