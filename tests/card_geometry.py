@@ -141,10 +141,20 @@ class Seen:
         return found
 
 
+def path_points(path):
+    """Return the points of all steps of a path, also those that only bend its curves."""
+    points = []
+    for _kind, *step in path.steps:
+        points += step
+    return points
+
+
 def mark_points(mark):
     if isinstance(mark, Text):
         return letter_corners(mark)
-    return [mark.start, mark.end] if isinstance(mark, Line) else outline(mark)
+    if isinstance(mark, Line):
+        return [mark.start, mark.end]
+    return outline(mark)
 
 
 def is_code(mark):

@@ -23,10 +23,12 @@ ROOM = "tests/adding/"
 
 
 def gap(file: str, what: str) -> NoReturn:
-    """Fail with one line that says in which file what is missing; a refusal that begins with the
-    file names it once.
+    """Fail with one line that says in which file what is missing.
+
+    A refusal may begin with the path of the file, perhaps in quotation marks: it is named once.
     """
-    says = re.sub(rf"^'?(\S*/)?{re.escape(PurePath(file).name)}'?: ", "", what)
+    begins_with_file = rf"^'?(\S*/)?{re.escape(PurePath(file).name)}'?: "
+    says = re.sub(begins_with_file, "", what)
     pytest.fail(f"{file}: {says}", pytrace=False)
 
 
@@ -43,7 +45,7 @@ def needs_text(key: str, what: str) -> None:
     """Fail unless kitgen has an English text; ``what`` says what it is for."""
     if ENGLISH.has(key):
         return
-    name, _, rest = key.partition(".")
+    name, _, rest = key.partition(".")  # "cover.hook.box" is hook.box in cover.toml
     table, _, word = rest.rpartition(".")
     others = ", ".join(language for language in LANGUAGES if language != "en")
     under = f" under [{table}]" if table else ""
@@ -67,12 +69,16 @@ def section(name: str, heading: str) -> str:
 
 def rows(text: str) -> list[list[str]]:
     """Return the rows of the tables in a text, each as its cells, without headings."""
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|"))] for line in lines]
-    headings = {number - 1 for number, row in enumerate(cells) if not row[0].strip("-: ")}
-    return [
-        row for number, row in enumerate(cells) if row[0].strip("-: ") and number not in headings
-    ]
+    found: list[list[str]] = []
+    for line in text.splitlines():
+        if not line.startswith("|"):
+            continue
+        if re.fullmatch(r"[|:\- ]+", line):
+            found.pop()  # the heading stands above such a rule
+            continue
+        cells = re.split(r"(?<!\\)\|", line.strip("|"))
+        found.append([cell.strip() for cell in cells])
+    return found
 
 
 def named(text: str) -> list[str]:

@@ -15,21 +15,31 @@ from kitgen.kit.kit_json import with_hash, write_kit
 
 #: Kits that between them have something in every field.
 KITS = {
-    "gardner24": Wish(beads="red:99,blue:99,yellow:99,green:99"),
-    "her": Wish(express=True),
-    "her-4x3": Wish(rule="hexapawn-rl", expect="sensible"),
+    "gardner24": Wish(beads="red:99,blue:99,yellow:99,green:99"),  # a user's own beads
+    "her": Wish(express=True),  # moves that are always made
+    "her-4x3": Wish(rule="hexapawn-rl", expect="sensible"),  # a rule that adds beads
 }
-#: What a field may be changed to; of these at least one fits any field.
-TEXTS = ("Q", "nonesuch", "#012345", "Y999", "xx", "5" * 64, "A1 R")
+#: What a text may be changed to; of these at least one fits any field.
+TEXTS = (
+    "Q",  # a letter
+    "nonesuch",  # a name
+    "#012345",  # a fill
+    "Y999",  # the id of a box
+    "xx",  # a language
+    "5" * 64,  # a hash
+    "A1 R",  # a pick
+)
 #: What a machine in training has played.
 PLAYED = (PlayedGame(1, "A1 R B1 U", "L", resigned=True, last_only=True),)
 #: What it was given before.
-GIVEN = Given("HexapawnRL", (GivenBox("B1", (1, 1)),), "Ada", 3, 1, 2)
+GIVEN = Given("HexapawnRL", (GivenBox("B1", (1, 1)),), name="Ada", won=3, drawn=1, lost=2)
 
 
 @cache
 def written(name):
-    return write_kit(with_hash(replace(build_kit(name, KITS[name]), given=GIVEN, played=PLAYED)))
+    """Return a trained kit of these as its file has it."""
+    trained = replace(build_kit(name, KITS[name]), given=GIVEN, played=PLAYED)
+    return write_kit(with_hash(trained))
 
 
 def plain_her():
@@ -86,21 +96,23 @@ def others(value, info):
 
 def valid_changes(data, path, info):
     """Each change of a field that its schema allows, as whole data."""
-    *above, last = path
     changed = deepcopy(data)
+    *above, key = path
+    if key is None:  # the length of a list: the list is changed in what holds it
+        *above, key = above
     try:
-        place = changed
+        holder = changed
         for step in above:
-            before, place = place, place[step]
-        holder, key = (before, above[-1]) if last is None else (place, last)
+            holder = holder[step]
         value = holder[key]
     except (IndexError, TypeError):  # the list is empty, or nothing stands there
         return
     for other in others(value, info):
+        if other == value:
+            continue
         holder[key] = other
         try:
             msgspec.convert(changed, KitFile)
         except msgspec.ValidationError:
             continue
-        if other != value:
-            yield deepcopy(changed)
+        yield deepcopy(changed)

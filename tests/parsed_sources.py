@@ -15,7 +15,7 @@ INNER = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
 @cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
+def imports_and_classes(path: Path) -> tuple[ast.AST, ...]:
     """Return the imports and classes in a file, and its calls of ``import_module``, wherever
     they stand.
     """
@@ -34,7 +34,9 @@ def top_imports(path: Path) -> tuple[ast.ImportFrom, ...]:
     conditions.
     """
     return tuple(
-        node for node in nodes(path) if isinstance(node, ast.ImportFrom) and not node.col_offset
+        node
+        for node in imports_and_classes(path)
+        if isinstance(node, ast.ImportFrom) and not node.col_offset
     )
 
 
@@ -53,4 +55,15 @@ def statements(tree: ast.Module) -> Iterator[ast.AST]:
 def _imports_by_name(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call):
         return False
-    return getattr(node.func, "attr", getattr(node.func, "id", "")) == "import_module"
+    return _called_name(node.func) == "import_module"
+
+
+def _called_name(function: ast.expr) -> str:
+    """Return the last word of what is called: of ``importlib.import_module`` as well."""
+    match function:
+        case ast.Name():
+            return function.id
+        case ast.Attribute():
+            return function.attr
+        case _:
+            return ""

@@ -19,7 +19,8 @@ INCH = 25.4
 #: Dots to an inch of the page that is filled in: about what a phone sees.
 DPI = 300
 #: Dots of a photograph of 12 megapixels, the long side first.
-LONG, SHORT = 4000, 3000
+LONG = 4000
+SHORT = 3000
 
 
 @dataclass(frozen=True)
@@ -147,9 +148,8 @@ def page_of(pdf: bytes, index: int = 0, dpi: int = DPI) -> np.ndarray:
     """A page as it is printed, grey."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return np.asarray(
-            document[index].render(scale=dpi / 72, grayscale=True).to_pil().convert("L")
-        ).copy()
+        picture = document[index].render(scale=dpi / 72, grayscale=True).to_pil()
+        return np.asarray(picture.convert("L")).copy()
     finally:
         document.close()
 
@@ -163,7 +163,8 @@ def picked(rng: np.random.Generator, weights: Mapping[str, float]) -> str:
 
 def any_mark(rng: np.random.Generator, x: float, y: float, diameter: float) -> Mark:
     """A mark as some pupil makes it."""
-    kind, tool = picked(rng, KINDS), picked(rng, {name: one[3] for name, one in TOOLS.items()})
+    kind = picked(rng, KINDS)
+    tool = picked(rng, {name: one[3] for name, one in TOOLS.items()})
     return Mark(x, y, diameter, kind, tool)
 
 
@@ -180,13 +181,18 @@ def filled(
 def _make(page: np.ndarray, mark: Mark, rng: np.random.Generator, scale: float) -> None:
     """Make one mark on a page."""
     low, high, broad, _ = TOOLS[mark.tool]
-    dark, radius = rng.uniform(low, high), mark.diameter / 2
-    x, y = mark.x + rng.normal(0, 0.12) * radius, mark.y + rng.normal(0, 0.12) * radius
+    dark = rng.uniform(low, high)
+    radius = mark.diameter / 2
+    x = mark.x + rng.normal(0, 0.12) * radius
+    y = mark.y + rng.normal(0, 0.12) * radius
     if mark.kind == "outside":
-        angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(0.5, 0.9) * radius
-        x, y = x + far * math.cos(angle), y + far * math.sin(angle)
+        angle = rng.uniform(0, 2 * math.pi)
+        far = rng.uniform(0.5, 0.9) * radius
+        x += far * math.cos(angle)
+        y += far * math.sin(angle)
     reach = math.ceil(2.2 * radius * scale)
-    left, top = round(mark.x * scale) - reach, round(mark.y * scale) - reach
+    left = round(mark.x * scale) - reach
+    top = round(mark.y * scale) - reach
     size = 2 * reach + 1
     if left < 0 or top < 0 or left + size > page.shape[1] or top + size > page.shape[0]:
         raise ValueError(f"a mark at {mark.x}, {mark.y} lies off the page")
@@ -199,19 +205,16 @@ def _make(page: np.ndarray, mark: Mark, rng: np.random.Generator, scale: float) 
     cover = cv2.GaussianBlur(ink, (0, 0), 0.06 * scale).astype(np.float32) / 255
     if mark.kind == "erased":  # a smear, with what the rubber has left of the strokes
         smear = cv2.GaussianBlur(cover, (0, 0), rng.uniform(0.2, 0.5) * scale)
-        cover = (smear * rng.uniform(0.08, 0.22) + cover * rng.uniform(0.02, 0.14)) * (
-            0.6 if dark < 0.45 else 1
-        )
+        cover = smear * rng.uniform(0.08, 0.22) + cover * rng.uniform(0.02, 0.14)
+        cover = cover * (0.6 if dark < 0.45 else 1)
     else:
-        grain = cv2.GaussianBlur(
-            rng.normal(0, 1, cover.shape).astype(np.float32), (0, 0), 0.12 * scale
-        )
+        noise = rng.normal(0, 1, cover.shape).astype(np.float32)
+        grain = cv2.GaussianBlur(noise, (0, 0), 0.12 * scale)
         rough = 0.05 if mark.tool == "pen" else 0.22
         cover = cover * dark * np.clip(1 + rough * grain / max(float(grain.std()), 1e-6), 0.3, 1.2)
     part = page[top : top + size, left : left + size]
-    page[top : top + size, left : left + size] = (part * (1 - np.clip(cover, 0, 1))).astype(
-        np.uint8
-    )
+    marked = part * (1 - np.clip(cover, 0, 1))
+    page[top : top + size, left : left + size] = marked.astype(np.uint8)
 
 
 def _lines(kind: str, rng: np.random.Generator, broad: float) -> list[list[tuple[float, float]]]:
@@ -226,21 +229,22 @@ def _lines(kind: str, rng: np.random.Generator, broad: float) -> list[list[tuple
         return [[near(-0.75, -0.75), near(0.75, 0.75)], [near(0.75, -0.75), near(-0.75, 0.75)]]
     if kind == "stroke":
         angle = rng.uniform(0, math.pi)
-        across, down = 0.95 * math.cos(angle), 0.95 * math.sin(angle)
+        across = 0.95 * math.cos(angle)
+        down = 0.95 * math.sin(angle)
         return [[near(-across, -down), near(across, down)]]
-    angle, reach = rng.uniform(0, math.pi), rng.uniform(0.8, 1.0)
+    # To and fro, aslant, from one side of the bubble or from its middle.
+    angle = rng.uniform(0, math.pi)
+    reach = rng.uniform(0.8, 1.0)
     step = broad * rng.uniform(0.65, 1.05)
-    first, line, way = (-reach if kind != "half" else 0.0), [], 1
+    first = 0.0 if kind == "half" else -reach
+    line = []
+    way = 1
     for place in np.arange(first, reach, step):
         half = math.sqrt(max(reach**2 - place**2, 0.01))
-        ends = [(place, -half), (place + step / 2, half)][::way]
-        line += [
-            near(
-                px * math.cos(angle) - py * math.sin(angle),
-                px * math.sin(angle) + py * math.cos(angle),
-            )
-            for px, py in ends
-        ]
+        for along, aside in [(place, -half), (place + step / 2, half)][::way]:
+            x = along * math.cos(angle) - aside * math.sin(angle)
+            y = along * math.sin(angle) + aside * math.cos(angle)
+            line.append(near(x, y))
         way = -way
     return [line]
 
@@ -251,17 +255,20 @@ class _Sheet:
     def __init__(
         self, size: tuple[float, float], grade: Grade, rng: np.random.Generator, turn: float
     ) -> None:
-        self.size, self.middle = size, np.array(size) / 2
+        self.size = size
+        self.middle = np.array(size) / 2
         self._curl = rng.uniform(*grade.curl) * rng.choice([-1, 1])
         self._along = rng.choice([0, math.pi / 2, rng.uniform(0, math.pi)])
         self._bent = rng.uniform(0.8, 1.6)
         self._phase = rng.uniform(-0.5, 0.5)
         self._creases = []
         for _ in range(5):
-            angle, offset = rng.uniform(0, math.pi), rng.uniform(-0.4, 0.4) * size[0]
+            angle = rng.uniform(0, math.pi)
+            offset = rng.uniform(-0.4, 0.4) * size[0]
             rise = rng.uniform(*grade.crease) * rng.choice([-1, 1])
             self._creases.append((angle, offset, rise, rng.uniform(10, 40)))
-        tilt, towards = math.radians(rng.uniform(*grade.tilt)), rng.uniform(0, 2 * math.pi)
+        tilt = math.radians(rng.uniform(*grade.tilt))
+        towards = rng.uniform(0, 2 * math.pi)
         axis = np.array([math.cos(towards), math.sin(towards), 0]) * tilt
         around = np.array([0, 0, math.radians(turn)])
         self._turned = cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(around)[0]
@@ -286,18 +293,16 @@ class _Sheet:
         s = flat @ along
         rate = math.pi * self._bent / max(self.size)
         # The paper keeps its length: where it rises, it reaches less far.
-        short = (
-            (self._curl * rate) ** 2
-            / 2
-            * (s / 2 - np.sin(2 * (rate * s + self._phase)) / (4 * rate))
-        )
+        bow = s / 2 - np.sin(2 * (rate * s + self._phase)) / (4 * rate)
+        short = (self._curl * rate) ** 2 / 2 * bow
         flat = flat - short[..., None] * along
         space = np.concatenate([flat, -self.height(points)[..., None]], axis=-1) @ self._turned.T
         return space[..., :2] * self._far / (self._far + space[..., 2:])
 
     def shade(self, points: np.ndarray) -> np.ndarray:
         """How much of the light that falls on flat paper falls on each point."""
-        dx, dy = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+        dx = np.array([1.0, 0.0])
+        dy = np.array([0.0, 1.0])
         slope_x = self.height(points + dx) - self.height(points - dx)
         slope_y = self.height(points + dy) - self.height(points - dy)
         return np.clip(1 + 0.35 * slope_x + 0.25 * slope_y, 0.5, 1.3)
@@ -326,28 +331,24 @@ def photographed(
     sheet = _Sheet(size, grade, rng, turn)
     grid = np.stack(np.meshgrid(np.linspace(0, size[0], 20), np.linspace(0, size[1], 20)), axis=-1)
     there = sheet.seen(grid)
-    low, high = there.min(axis=(0, 1)), there.max(axis=(0, 1))
+    low = there.min(axis=(0, 1))
+    high = there.max(axis=(0, 1))
     extent = high - low
-    upright = extent[1] >= extent[0]
     long_side = grade.dots
-    dots = np.array(
-        [long_side * SHORT // LONG, long_side]
-        if upright
-        else [long_side, long_side * SHORT // LONG]
-    )
+    short_side = long_side * SHORT // LONG
+    is_upright = extent[1] >= extent[0]
+    dots = np.array([short_side, long_side] if is_upright else [long_side, short_side])
     scale = float((dots / extent).min()) * rng.uniform(*grade.fill)
     if grade.scanned:
-        dots, scale = np.round(extent * 200 / INCH + 40).astype(int), 200 / INCH
-    shift = (
-        dots / 2
-        - (low + high) / 2 * scale
-        + rng.uniform(-0.3, 0.3, 2) * np.maximum(dots - extent * scale, 0)
-    )
+        dots = np.round(extent * 200 / INCH + 40).astype(int)
+        scale = 200 / INCH
+    centred = dots / 2 - (low + high) / 2 * scale
+    shift = centred + rng.uniform(-0.3, 0.3, 2) * np.maximum(dots - extent * scale, 0)
+    # Where each dot comes from, and how light it is, is worked out for every eighth.
     few = 8
     across, down = (math.ceil(d / few) + 1 for d in dots)
-    want = np.stack(np.meshgrid(np.arange(across) * few, np.arange(down) * few), axis=-1).astype(
-        float
-    )
+    knots = np.meshgrid(np.arange(across) * few, np.arange(down) * few)
+    want = np.stack(knots, axis=-1).astype(float)
     source = _came_from(sheet, (want - shift) / scale, grid, there)
     light = _light(sheet, source, grade, rng, (across, down))
     grow = (across * few, down * few)
@@ -356,35 +357,30 @@ def photographed(
         # Knots lie at multiples of ``few``; resize takes them as middles of squares, half a square
         # further on.
         ahead = np.float32([[few, 0, 0], [0, few, 0]])
-        return cv2.warpAffine(
-            few_dots.astype(np.float32),
-            ahead,
-            grow,
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )[: dots[1], : dots[0]]
+        how = {"flags": cv2.INTER_LINEAR, "borderMode": cv2.BORDER_REPLICATE}
+        grown = cv2.warpAffine(few_dots.astype(np.float32), ahead, grow, **how)
+        return grown[: dots[1], : dots[0]]
 
     place = [large(source[..., axis] * dpi / INCH - 0.5) for axis in (0, 1)]
-    sharp = (
-        page
-        if scale * INCH >= 0.9 * dpi
-        else cv2.GaussianBlur(page, (0, 0), 0.45 * dpi / INCH / scale)
-    )
+    sharp = page
+    if scale * INCH < 0.9 * dpi:
+        sharp = cv2.GaussianBlur(page, (0, 0), 0.45 * dpi / INCH / scale)
     seen = cv2.remap(sharp, *place, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     whole = np.full(page.shape[:2], 255, np.uint8)
     there_is = cv2.remap(whole, *place, cv2.INTER_LINEAR, borderValue=0).astype(np.float32) / 255
     del place
     table = 255.0 if grade.scanned else float(rng.uniform(40, 150))
-    grain = cv2.resize(
-        rng.normal(table, 8, (dots[1] // 16, dots[0] // 3)).astype(np.float32),
-        tuple(map(int, dots)),
-    )
+    grain = rng.normal(table, 8, (dots[1] // 16, dots[0] // 3)).astype(np.float32)
+    grain = cv2.resize(grain, tuple(map(int, dots)))
     shining = large(light)
     if page.ndim == 3:
-        there_is, grain, shining = there_is[..., None], grain[..., None], shining[..., None]
+        there_is = there_is[..., None]
+        grain = grain[..., None]
+        shining = shining[..., None]
     picture = seen.astype(np.float32) * there_is + grain * (1 - there_is)
     del grain, there_is
-    black, white = rng.uniform(8, 30), rng.uniform(*grade.white)
+    black = rng.uniform(8, 30)
+    white = rng.uniform(*grade.white)
     picture = black + picture * shining * ((white - black) / 255)
     picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(*grade.blur))
     shake = rng.uniform(*grade.shake)
@@ -403,9 +399,8 @@ def _came_from(
     back = np.linalg.inv(flat)
 
     def through(points: np.ndarray, matrix: np.ndarray) -> np.ndarray:
-        return cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(float), matrix).reshape(
-            points.shape
-        )
+        moved = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(float), matrix)
+        return moved.reshape(points.shape)
 
     points = through(wanted, flat)
     room = np.array(sheet.size)
@@ -447,7 +442,8 @@ def _shaken(length: float, angle: float) -> np.ndarray:
     half = math.ceil(length / 2) + 1
     kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
     for step in np.linspace(-length / 2, length / 2, 4 * half + 1):
-        x, y = half + step * math.cos(angle), half + step * math.sin(angle)
+        x = half + step * math.cos(angle)
+        y = half + step * math.sin(angle)
         kernel[round(y), round(x)] += 1
     return kernel / kernel.sum()
 
@@ -455,7 +451,8 @@ def _shaken(length: float, angle: float) -> np.ndarray:
 def of_a_screen(picture: np.ndarray, dots: float = 2.7, strength: float = 0.25) -> np.ndarray:
     """A picture as if what it shows were shown by a screen, whose own dots are seen."""
     y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
-    across, down = x + 0.03 * y, y - 0.03 * x
+    across = x + 0.03 * y
+    down = y - 0.03 * x
     grid = np.cos(2 * np.pi * across / dots) + np.cos(2 * np.pi * down / dots)
     return np.clip(picture * (1 + strength * grid / 2), 0, 255).astype(np.uint8)
 

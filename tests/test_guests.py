@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 from counting import at_least
-from parsed_sources import nodes
+from parsed_sources import imports_and_classes
 from places import ROOT
 
 import kitgen
@@ -47,7 +47,7 @@ def guests_in(path: Path) -> set[str]:
     found = set()
     source = path.read_text(encoding="utf-8")
     names_in_text = re.search(r"""["']kitgen\.""", source)
-    for node in ast.walk(ast.parse(source)) if names_in_text else nodes(path):
+    for node in ast.walk(ast.parse(source)) if names_in_text else imports_and_classes(path):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

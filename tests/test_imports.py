@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from command_answers import result_of
 from counting import at_least
-from parsed_sources import nodes
+from parsed_sources import imports_and_classes
 from places import ROOT
 from sampling import sample
 
@@ -78,7 +78,7 @@ def modules_of(group: str) -> set[str]:
 
 def imported(path: Path) -> Iterator[str]:
     """Yield the libraries that a file imports, in functions and through ``import_module`` too."""
-    for node in nodes(path):
+    for node in imports_and_classes(path):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -106,7 +106,8 @@ def libraries() -> list[tuple[str, str]]:
 
 def faults(found: list[tuple[str, str]]) -> list[str]:
     """Return what is imported without being declared, or where it may not be."""
-    base, brought = modules_of(""), {extra: modules_of(extra) for extra in MAY}
+    base = modules_of("")
+    brought = {extra: modules_of(extra) for extra in MAY}
     wrong = []
     for path, name in found:
         if name in base:
@@ -287,7 +288,7 @@ def test_a_folder_of_tests_runs_alone():
     strange = [
         f"{path.parent.name}/{path.name} imports {node.module}"
         for path in files
-        for node in nodes(path)
+        for node in imports_and_classes(path)
         if isinstance(node, ast.ImportFrom) and names.get(node.module, path.parent) != path.parent
     ]
     assert strange == []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from counting import at_least
-from parsed_sources import nodes
+from parsed_sources import imports_and_classes
 from sampling import few
 
 import kitgen
@@ -114,7 +114,7 @@ def sources() -> list[Path]:
 
 def imports(path: Path) -> Iterator[str]:
     """Yield the full names of all modules that a file imports, inside functions too."""
-    for node in nodes(path):
+    for node in imports_and_classes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -196,7 +196,9 @@ def graph_of(paths: list[Path]) -> dict[str, set[str]]:
     graph = {}
     for module, path in modules.items():
         names = set(imports(path))
-        from_imports = [node for node in nodes(path) if isinstance(node, ast.ImportFrom)]
+        from_imports = [
+            node for node in imports_and_classes(path) if isinstance(node, ast.ImportFrom)
+        ]
         for node in from_imports:  # the names of "from kitgen.games import words" may be modules
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
         graph[module] = (names & modules.keys()) - {module}
@@ -235,7 +237,7 @@ def test_a_circle_of_files_is_noticed(tmp_path, monkeypatch):
     found = circle_in(graph_of(sorted(games.iterdir())))
     assert set(found) == {"kitgen.games.one", "kitgen.games.two"}
     (games / "two.py").write_text("")
-    nodes.cache_clear()
+    imports_and_classes.cache_clear()
     assert circle_in(graph_of(sorted(games.iterdir()))) == []
 
 
@@ -444,7 +446,10 @@ def test_importing_kitgen_loads_no_library():
 
 def test_no_class_name_stands_for_two_things():
     names = [
-        node.name for path in sources() for node in nodes(path) if isinstance(node, ast.ClassDef)
+        node.name
+        for path in sources()
+        for node in imports_and_classes(path)
+        if isinstance(node, ast.ClassDef)
     ]
     assert {name for name in names if names.count(name) > 1} == set()
 
@@ -457,7 +462,7 @@ def test_data_is_frozen():
     changing = {
         node.name
         for path in sources()
-        for node in nodes(path)
+        for node in imports_and_classes(path)
         if isinstance(node, ast.ClassDef)
         for line in map(ast.unparse, node.decorator_list)
         if line.startswith("dataclass") and "frozen=True" not in line

@@ -26,9 +26,9 @@ from kitgen.lab.result_tables import check_table, write_csv, write_parquet
 from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.match import OPPONENTS
 
-#: More games than this take long without compiled code.
+#: More games than this take long in plain Python, without compiled code.
 MAX_QUICK_GAMES = 100_000
-#: The games a second that are then played, roughly.
+#: The games a second that are then played by the paper machine, which is plain Python; roughly.
 GAMES_A_SECOND = 20_000
 
 _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONENTS.items())
@@ -73,9 +73,8 @@ def trial_options(*keys: str) -> Decorator:
     Its function gets them as ``settings``, the keyword arguments of
     ``kitgen.lab.experiment.trial``.
     """
-    return options_as(
-        "settings", kit_argument(), *(TRIAL[key] for key in keys or TRIAL), templates_option
-    )
+    chosen = [TRIAL[key] for key in keys or tuple(TRIAL)]
+    return options_as("settings", kit_argument(), *chosen, templates_option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,10 @@ class Reports:
     def carry_out(
         self, experiments: Sequence[Experiment]
     ) -> tuple[str, list[tuple[Experiment, Tally]]]:
-        """Run experiments on one kit, write the files, and return their title and the results."""
+        """Run experiments on one kit, write the files, and return their title and the results.
+
+        All have the same opponent and each another rule, by which its curve is named.
+        """
         games = sum(experiment.games * experiment.machines for experiment in experiments)
         results = []
         with progress_bar("games", games) as advance:
@@ -143,7 +145,8 @@ report_options = options_as(
 
 def note_slow_games(games: int) -> None:
     """Note on standard error that many games take long without compiled code."""
-    if games <= MAX_QUICK_GAMES or installed(*KERNEL):
+    has_compiled_code = installed(*KERNEL)
+    if games <= MAX_QUICK_GAMES or has_compiled_code:
         return
     note(
         f"{games:,} games are played by the paper machine, some {GAMES_A_SECOND:,} a second; for "

@@ -14,7 +14,7 @@ import numpy as np
 
 from kitgen.compiling.compiled import compiled
 from kitgen.games import words
-from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES, Levels
+from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES_TYPE, Levels
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
@@ -210,7 +210,7 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
         name=f"awari, {pits} pits a side, rules {rules}",
         shape=shape,
         moves=moves,
-        widest=pits,
+        max_moves=pits,
         # The kernel keeps a position, the one after a move, and level and index of the former.
         cells=2 * both + 2,
         highest=highest,
@@ -251,9 +251,9 @@ def _read(level: int, index: int, shape: Any, cells: Any) -> None:
     cells[2 * both + 1] = index
 
 
-@compiled(LEVEL_MOVES)
+@compiled(LEVEL_MOVES_TYPE)
 def moves(level: int, index: int, shape: Any, cells: Any, child: Any, gain: Any) -> int:
-    """Fill in the moves of a position by pits; see ``LEVEL_MOVES``."""
+    """Fill in the moves of a position by pits; see ``LEVEL_MOVES_TYPE``."""
     both = shape[SHAPE_PITS]
     pits = both // 2
     _read(level, index, shape, cells)

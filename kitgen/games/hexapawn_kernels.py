@@ -15,7 +15,7 @@ from numba.extending import intrinsic
 
 from kitgen.compiling.compiled import compiled
 from kitgen.games import words
-from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
+from kitgen.games.packed import GAME_OVER, MAX_RANKS, PACKED_MOVES_TYPE, Packed
 from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
@@ -145,7 +145,7 @@ def packed(columns: int, rows: int) -> Packed | None:
     """Return Hexapawn for compiled kernels, or None when the board has too many cells."""
     keys = _Keys(columns, rows)
     ranks = 2 * columns * (rows - 1) + 1
-    if keys.field * columns > FIELD_BITS or ranks > MOST_RANKS:
+    if keys.field * columns > FIELD_BITS or ranks > MAX_RANKS:
         return None
     moved: list[int] = []
     for pawn in (1, 2):
@@ -170,8 +170,8 @@ def packed(columns: int, rows: int) -> Packed | None:
         shape=np.array(numbers, np.int64),
         moves=moves,
         ranks=ranks,
-        farthest=rows,
-        widest=WAYS * columns,
+        max_fall=rows,
+        max_moves=WAYS * columns,
         key=keys.key,
         rank=keys.rank,
     )
@@ -268,9 +268,9 @@ def _trailing_zeros(_context: Any, builder: Any, _signature: Any, words: Any) ->
 _lowest: Any = intrinsic(lambda _context, word: (types.int64(word), _trailing_zeros))
 
 
-@compiled(MOVES_TYPE)
+@compiled(PACKED_MOVES_TYPE)
 def moves(key: int, shape: Any, child: Any, fall: Any) -> int:
-    """Fill in the distinct moves of a position; see ``MOVES_TYPE``."""
+    """Fill in the distinct moves of a position; see ``PACKED_MOVES_TYPE``."""
     columns = shape[COLUMNS]
     rows = shape[ROWS]
     field = shape[FIELD]

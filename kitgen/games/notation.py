@@ -35,7 +35,7 @@ def compiled_kernels(game: str) -> Any:
     """Return the module of a game's compiled kernels, or None without compiled search or its
     libraries.
     """
-    # Printing needs none of it.
+    # Only solving needs these modules, and printing need not wait for them.
     from kitgen.guests import ask_guest, is_here  # noqa: PLC0415
     from kitgen.installing.extras import installed  # noqa: PLC0415
 
@@ -83,8 +83,9 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
         widths = "/".join(str(len(line)) for line in lines)
         shape = f"{rows} rows of {columns} cells (its rows have {widths})"
         raise NotationError(f"position {quoted(board)} is not {shape}; write it like '{example}'")
+    # First each sign in the other case, then as it is: so a sign stands for itself where it is also
+    # another one in the other case.
     known = {sign.swapcase(): content for content, sign in enumerate(signs)}
-    # A sign stands for itself, also where it is another one in the other case.
     known |= {sign: content for content, sign in enumerate(signs)}
     for sign in board:
         if sign not in known and sign != "/":
@@ -136,7 +137,8 @@ class GridGame(Game):
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         position = Position(read_grid(board, self.columns, self.rows, self.signs, example), side)
-        for fault in self.faults(position):
+        fault = next(self.faults(position), None)
+        if fault is not None:
             raise NotationError(f"position {quoted(text)} has {fault}")
         return position
 
@@ -160,12 +162,15 @@ class GridGame(Game):
             for cell in range(self.columns * self.rows)
         }
         if self.diagram.moves == "arrow":
-            if text[:2] not in names or text[2:] not in names:
+            # A cell's name has two signs: no game that moves by arrows has ten rows.
+            source = text[:2]
+            target = text[2:]
+            if source not in names or target not in names:
                 raise NotationError(
                     f"move {quoted(text)} is not two cells of "
                     f"{self.columns}x{self.rows}, like 'a3a2'"
                 )
-            return Move(names[text[:2]], names[text[2:]])
+            return Move(names[source], names[target])
         if text not in names:
             raise NotationError(
                 f"move {quoted(text)} is not a cell of a {self.columns}x{self.rows} "

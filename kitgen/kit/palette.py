@@ -38,7 +38,7 @@ class Colour(FileTable, frozen=True):
     letter: Letter
     symbol: Symbol
     fill: Fill
-    line: LineStyle = as_in_1_0("solid")
+    line: LineStyle = as_in_1_0("solid")  # files of kitgen 1.0 do not say it
 
 
 class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,13 +95,26 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # newest.
 
 
+def _split(name: str) -> tuple[str, str]:
+    """Return the name and the version of a palette, named as in a kit.
+
+    >>> _split("okabe-ito@2"), _split("okabe-ito")
+    (('okabe-ito', '2'), ('okabe-ito', '1'))
+    """
+    base, at, version = name.partition("@")
+    if not at:
+        return base, "1"
+    return base, version
+
+
 def palette_name(name: str) -> str:
     """Return the name of a palette without its version.
 
     >>> palette_name("okabe-ito@2")
     'okabe-ito'
     """
-    return name.partition("@")[0]
+    base, _ = _split(name)
+    return base
 
 
 def newest_palette(name: str, templates: Templates) -> str:
@@ -120,11 +133,11 @@ def newest_palette(name: str, templates: Templates) -> str:
 
 def palette_file(name: str, templates: Templates) -> PaletteFile:
     """Return a palette, named as in a kit, in all languages."""
-    base, at, version = name.partition("@")
+    base, version = _split(name)
     file = templates.read("palettes", base, PaletteFile)
-    if str(file.version) == (version if at else "1"):
+    if str(file.version) == version:
         return file
-    earlier = name if at else f"{base}@1"
+    earlier = f"{base}@{version}"
     names = templates.names(EARLIER["palettes"])
     if earlier not in names:
         raise UnknownNameError("palette", name, [*templates.names("palettes"), *names])
@@ -144,19 +157,25 @@ def letters_give_way(name: str) -> bool:
     """Return whether the letters of a palette, named as in a kit, give way to those of boxes and
     board.
     """
-    return "@" not in name or name.endswith("@1")
+    _, version = _split(name)
+    return version == "1"
 
 
 def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour, ...]:
     """Return the colours of a palette, named as in a kit, in the order in which a box uses them."""
     entries = palette_file(name, templates).colours
-    whole = all(entry.name.get(language) and entry.letter.get(language) for entry in entries)
-    words = {} if whole else _colour_words(language, templates)
+    names_itself = all(entry.name.get(language) and entry.letter.get(language) for entry in entries)
+    words: dict[str, ColourWords] = {}
+    if not names_itself:
+        words = _colour_words(language, templates)
     colours = []
     for entry in entries:
-        usual = words.get(entry.words or entry.key, ColourWords("", ""))
-        word = entry.name.get(language) or usual.name
-        letter = entry.letter.get(language) or usual.letter
+        word = entry.name.get(language)
+        letter = entry.letter.get(language)
+        usual = words.get(entry.words or entry.key)
+        if usual is not None:
+            word = word or usual.name
+            letter = letter or usual.letter
         if not word or not letter:
             called = quoted(entry.words or entry.key)
             raise TemplateError(
@@ -213,6 +232,9 @@ def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     """Return a user's beads, whatever their colours: from text, the name of a TOML file, or a
     mapping.
 
+    A colour may be named twice here, also by two of its words; ``beads_named``, which knows the
+    words, refuses that.
+
     >>> parse_beads("red:60, sky blue:40")
     (('red', 60), ('sky blue', 40))
     >>> parse_beads({"red": 60})
@@ -220,7 +242,7 @@ def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     """
     pairs = list(_pairs(stock))
     for name, number in pairs:
-        is_number = re.fullmatch("[0-9]{1,9}", number, re.ASCII) is not None
+        is_number = re.fullmatch("[0-9]{1,9}", number) is not None
         if not is_number or int(number) > MAX_BEADS_OF_A_COLOUR:
             raise UsageError(
                 f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from "

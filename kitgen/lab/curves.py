@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 class Curve(Protocol):
-    """What is drawn of machines: see ``Tally``, which is one."""
+    """What is drawn of machines: see ``Tally``, which is one.
+
+    Attributes:
+        machines: how many there are.
+        tracks: the outcomes of each machine's games in order, 1, 0 or -1.
+    """
 
     machines: int
     tracks: list[list[int]]
@@ -33,9 +38,9 @@ FORMATS = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"Creatio
 MAX_POINTS = 50
 #: The most single machines that are drawn beside their mean.
 MAX_SINGLE_MACHINES = 3
-#: A point of a single machine's curve is its share of at least so many last games.
-LAST_GAMES = 10
-#: Of a long life it is its share of one of so many parts.
+#: A point of a single machine's curve is the share of games that it won among the last ones: a
+#: tenth of its life, and at least ten games.
+MIN_LAST_GAMES = 10
 PARTS_OF_A_LIFE = 10
 #: Colours that colour-blind readers tell apart (Okabe and Ito), each with a line style of its own.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -79,15 +84,18 @@ def plot_curves(curves: Mapping[str, Curve], axes: "Axes | None" = None) -> "Axe
     Raises:
         MissingExtraError: Matplotlib is not installed.
     """
-    axes = _axes(axes)
+    axes = _axes_or_new(axes)
     for number, (name, tally) in enumerate(curves.items()):
         _draw(axes, name, tally, number, alone=len(curves) == 1)
     axes.set_xlabel("game")
     axes.set_ylabel("share of games won")
     axes.set_ylim(0, 1.02)
-    axes.set_xlim(1, max(2, *(tally.games for tally in curves.values())))
+    longest = max((tally.games for tally in curves.values()), default=1)
+    # An axis from 1 to 1 would have no length.
+    axes.set_xlim(1, max(2, longest))
     axes.grid(visible=True, alpha=0.3)
-    axes.legend(loc="lower right")
+    if curves:
+        axes.legend(loc="lower right")
     return axes
 
 
@@ -102,11 +110,11 @@ CHANCES = {
 
 def plot_chances(rows: Sequence[Mapping[str, Any]], axes: "Axes | None" = None) -> "Axes":
     """Draw exact chances by game into Matplotlib axes, new ones if None, and return them."""
-    axes = _axes(axes)
+    axes = _axes_or_new(axes)
     games = [row["game"] for row in rows]
     for number, (key, words) in enumerate(CHANCES.items()):
         chances = [row[key] for row in rows]
-        if not any(chances):
+        if not any(chances):  # a line at zero says nothing
             continue
         shown = [float(chance) for chance in chances]
         axes.plot(
@@ -134,7 +142,7 @@ def plot_bars(
 
     A None in the table has no bar.
     """
-    axes = _axes(axes)
+    axes = _axes_or_new(axes)
     width = BARS_WIDTH / len(columns)
     for number, column in enumerate(columns):
         shift = (number - (len(columns) - 1) / 2) * width
@@ -154,8 +162,10 @@ def plot_bars(
     return axes
 
 
-def _axes(axes: "Axes | None") -> "Axes":
-    """Return the axes to draw into."""
+def _axes_or_new(axes: "Axes | None") -> "Axes":
+    """Return the axes to draw into, new ones if None; refuse anything else, and to draw without
+    Matplotlib.
+    """
     need("plot()", "matplotlib")
     if axes is None:
         from matplotlib import pyplot as plt  # noqa: PLC0415 - it takes a second to load
@@ -190,8 +200,8 @@ def _draw(axes: Any, name: str, tally: Curve, number: int, *, alone: bool) -> No
 
 
 def _draw_single_machines(axes: Any, tally: Curve, lasts: Sequence[int]) -> None:
-    """Draw the shares of a few machines alone, in grey, up to some games."""
-    count = max(LAST_GAMES, tally.games // PARTS_OF_A_LIFE)
+    """Draw the shares of a few machines alone, in grey, at the end of each window."""
+    count = max(MIN_LAST_GAMES, tally.games // PARTS_OF_A_LIFE)
     for track in tally.tracks[:MAX_SINGLE_MACHINES]:
         shares = [trailing_share(track, last, count) for last in lasts]
         axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)

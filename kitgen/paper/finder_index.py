@@ -201,7 +201,8 @@ def _rows_differ_in_pieces(kit: Kit) -> bool:
     numbers: dict[int, set[int]] = {}
     for box in kit.boxes:
         cells = box.position.cells
-        numbers.setdefault(box.turn, set()).add(sum(cells) if seeds else sum(map(bool, cells)))
+        lying = sum(cells) if seeds else sum(map(bool, cells))
+        numbers.setdefault(box.turn, set()).add(lying)
     return any(len(row) > 1 for row in numbers.values())
 
 

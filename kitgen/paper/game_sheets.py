@@ -61,7 +61,8 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     """Return a turn as four frames in a row, each with words above: the position, the box, the
     bead, the move.
     """
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     scene = Scene(width, height)
     wide = (width - 3 * FRAME_GAP_MM) / 4
     high = height - FRAME_WORDS_MM
@@ -374,7 +375,10 @@ def signed_score(score: float) -> str:
     >>> signed_score(-2.3), signed_score(0.2), signed_score(7)
     ('−2', '0', '+7')
     """
-    return f"{round(score):+d}".replace("-", "−") if round(score) else "0"
+    rounded_score = round(score)
+    if not rounded_score:
+        return "0"
+    return f"{rounded_score:+d}".replace("-", "−")
 
 
 def shown(job: Job) -> tuple[Box, Slot]:

@@ -205,8 +205,8 @@ def how_to_keep(job: Worded) -> str:
     kept = [sheet for sheet in ("board", "log") if texts.printed is None or sheet in texts.printed]
     if not kept:
         return texts(f"{key}_alone")
-    things = texts("care.kept.both") if len(kept) > 1 else texts(f"care.kept.{kept[0]}")
-    return texts(key, things=things)
+    of_kept = "both" if len(kept) > 1 else kept[0]
+    return texts(key, things=texts(f"care.kept.{of_kept}"))
 
 
 def is_for_matchboxes(job: Job) -> bool:

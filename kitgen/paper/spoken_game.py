@@ -59,9 +59,8 @@ def has_draws(kit: "Kit") -> bool:
 def result_letters(job: Worded) -> str:
     """Return the sentence on the letters with which results are written."""
     win, draw, loss = (job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
-    return job.texts(
-        "log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss
-    )
+    key = "log.result_draws" if has_draws(job.kit) else "log.result"
+    return job.texts(key, win=win, draw=draw, loss=loss)
 
 
 def spoken_title(job: Worded) -> str:
@@ -71,10 +70,12 @@ def spoken_title(job: Worded) -> str:
     kit = job.kit
     if not kit.title.startswith(kit.game.called):
         return kit.title
-    size = kit.game.called.partition(":")[2].partition(",")[0]
-    name = f"{game_name(job)} {size}".rstrip()
-    side = [side_name(job, kit.players[0])] if len(kit.players) == 1 else []
-    return " · ".join([capitalised(name), *side])
+    _, _, choices = kit.game.called.partition(":")
+    size, _, _ = choices.partition(",")
+    name = capitalised(f"{game_name(job)} {size}".rstrip())
+    if len(kit.players) != 1:
+        return name
+    return f"{name} · {side_name(job, kit.players[0])}"
 
 
 def _own_words(job: Worded) -> Mapping[str, str]:

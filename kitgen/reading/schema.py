@@ -188,29 +188,35 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> _Targ
     for name, number, some in steps:
         if name:
             kind = _part(kind, inspect.StructType)
-            place += f".{name}" if place else name
             kind = next((field.type for field in kind.fields if field.encode_name == name), kind)
             value = value.get(name, _NOTHING) if isinstance(value, dict) else _NOTHING
+            place = _joined(place, name)
         elif number:
             kind = bare(kind)
-            place += f"[{number}]"
-            row = value if isinstance(value, list | tuple) else ()
-            value = row[int(number)] if int(number) < len(row) else _NOTHING
+            index = int(number)
             parts = getattr(kind, "item_types", None)
-            kind = parts[int(number)] if parts else getattr(kind, "item_type", kind)
+            kind = parts[index] if parts else getattr(kind, "item_type", kind)
+            row = value if isinstance(value, list | tuple) else ()
+            value = row[index] if index < len(row) else _NOTHING
+            place = f"{place}[{number}]"
         elif some:
             kind = getattr(_part(kind, inspect.DictType), "value_type", kind)
             table = value if isinstance(value, dict) else {}
             key = next((key for key, item in table.items() if not _fits(item, kind)), None)
             if key is None:
-                place += "[…]"
                 value = _NOTHING
+                place = f"{place}[…]"
             else:
-                place += f".{key}" if place else str(key)
                 value = table[key]
+                place = _joined(place, str(key))
         else:
             kind = bare(kind)
     return _Target(place, kind, value)
+
+
+def _joined(place: str, key: str) -> str:
+    """Return the place of a key in a table, which has its own place, empty at the top."""
+    return f"{place}.{key}" if place else key
 
 
 def _part(kind: Any, wanted: type) -> Any:

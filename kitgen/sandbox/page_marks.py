@@ -55,7 +55,7 @@ class Shape(msgspec.Struct, frozen=True, dict=True):
         return self.steps.count("C")
 
     @property
-    def pieces(self) -> int:
+    def subpaths(self) -> int:
         """The number of separate outlines; ``points`` holds the points of all."""
         return self.steps.count("M")
 

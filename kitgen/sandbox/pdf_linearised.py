@@ -34,7 +34,7 @@ def check_linearised(structure: PdfStructure, pages: Sequence[int]) -> None:
         "L": len(structure.data),
         "O": pages[0],
         "N": len(pages),
-        "T": second.first_entry,
+        "T": second.before_first_entry,
         "E": min(places, default=-1),
     }
     for key, value in own.items():
@@ -143,7 +143,7 @@ def _below(structure: PdfStructure, value: Any, pages: Sequence[int]) -> set[int
     streams that hold them.
     """
     objects = set[int]()
-    for number in structure.reached(references(value), but=pages):
+    for number in structure.reached(references(value), avoiding=pages):
         place = structure.places[number]
         if isinstance(place, int):
             objects.add(number)

@@ -47,15 +47,21 @@ MAX_BLANK_BYTES = 100
 #: The most bytes for each field of an index that is a stream: the kind, the place, and the index in
 #: an object stream.
 MAX_BYTES_OF_FIELDS = (1, 4, 2)
-#: What a dictionary of an index may hold, besides the keys that describe it as a stream.
-_TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
-_INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
-#: What the dictionary of an object stream may hold.
-_PACKED = {"Type", "N", "First", "Length", "Filter"}
+#: What the dictionary of an index may hold that is a table, that is a stream, and what that of an
+#: object stream may hold.
+_KEYS_OF_TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
+_KEYS_OF_INDEX_STREAM = _KEYS_OF_TRAILER | {
+    "Type",
+    "W",
+    "Index",
+    "Length",
+    "Filter",
+    "DecodeParms",
+}
+_KEYS_OF_OBJECT_STREAM = {"Type", "N", "First", "Length", "Filter"}
 
-#: What the dictionary about a password may hold, and the bits of its permissions that allow
-#: printing in all detail.
-_ENCRYPT = {
+#: What the dictionary about a password may hold.
+_KEYS_OF_PASSWORD = {
     "Filter",
     "V",
     "R",
@@ -71,22 +77,37 @@ _ENCRYPT = {
     "StrF",
     "EncryptMetadata",
 }
-_MAY_PRINT = 1 << 2 | 1 << 11
-#: The versions and bits of a key that each revision may have, and the ways of its crypt filter.
-#: Programs read revision 5, or another length of a key, in different ways.
-_PASSWORDS = {
-    2: [(1, 40)],
-    3: [(2, bits) for bits in range(40, 129, 8)],
-    4: [(4, 128)],
-    6: [(5, 256)],
+#: The permissions to print, and to print in all detail.
+_PRINT_BIT = 1 << 2
+_PRINT_FINELY_BIT = 1 << 11
+
+
+@dataclass(frozen=True, slots=True)
+class _Revision:
+    """What all programs read alike in one revision of the standard way to encrypt.
+
+    Attributes:
+        versions: its versions, each with the bits of its key.
+        crypt_filters: the ways of its crypt filter; none if it has no such filter.
+        key_lengths: of a key in the crypt filter: programs write bytes, bits, or nothing.
+    """
+
+    versions: tuple[tuple[int, int], ...]
+    crypt_filters: tuple[str, ...] = ()
+    key_lengths: tuple[int | None, ...] = ()
+
+
+#: The revisions by their number. Programs read revision 5, or another length of a key, in different
+#: ways.
+_REVISIONS = {
+    2: _Revision(((1, 40),)),
+    3: _Revision(tuple((2, bits) for bits in range(40, 129, 8))),
+    4: _Revision(((4, 128),), ("V2", "AESV2"), (16, 128, None)),
+    6: _Revision(((5, 256),), ("AESV3",), (32, 256, None)),
 }
-_CRYPT_FILTERS = {4: ("V2", "AESV2"), 6: ("AESV3",)}
-#: So precisely a program keeps a number.
+#: A number with a fraction is the same, as another program writes it, up to this share of it.
 PRECISION = 1e-6
 _BEGIN_OF_A_TEXT = (b"(", b"<")
-#: The length of a key in a crypt filter: programs write bytes, bits, or nothing, and all of them
-#: read these alike.
-_KEY_LENGTHS = {4: (16, 128, None), 6: (32, 256, None)}
 
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
 _OBJECT = re.compile(OBJECT_NUMBER + rb" 0 obj" + WORD_END)
@@ -105,9 +126,13 @@ _END = re.compile(
 #: The numbers and places of packed objects, at the beginning of their stream.
 _PLACES = re.compile(rb"(?:[1-9]\d{0,9}[\t\n\r ]+\d{1,9}[\t\n\r ]+)*")
 #: The words by which programs search for objects, indexes and ends, wherever they stand.
-_FOUND = re.compile(
-    rb"(?P<object>(?<!end)obj)|(?P<object_end>endobj)|(?P<stream_end>endstream)|(?P<trailer>trailer\s*<<)"
-    rb"|(?P<end>startxref)|(?P<table>(?<!start)xref\s+\d)"
+_SEARCHED = re.compile(
+    rb"(?P<object>(?<!end)obj)"
+    rb"|(?P<object_end>endobj)"
+    rb"|(?P<stream_end>endstream)"
+    rb"|(?P<trailer>trailer\s*<<)"
+    rb"|(?P<end>startxref)"
+    rb"|(?P<table>(?<!start)xref\s+\d)"
 )
 _BLANK_BYTES = b"\0\t\n\f\r "
 _DIGITS = b"0123456789"
@@ -121,13 +146,14 @@ class Index:
         start: its first byte.
         values: its dictionary.
         entries: what it lists.
-        first_entry: the byte before its first entry, where some programs begin to read it.
+        before_first_entry: the byte before its first entry, or before the whole index if it is a
+            stream; /T of a linearised file leads there.
     """
 
     start: int
     values: dict[str, Any]
     entries: Entries
-    first_entry: int
+    before_first_entry: int
 
 
 class PdfStructure:
@@ -142,7 +168,12 @@ class PdfStructure:
     """
 
     def __init__(self, data: bytes) -> None:
-        """Read a PDF; raise ``StructureError`` if programs could find different objects in it."""
+        """Read a PDF; raise ``StructureError`` if programs could find different objects in it.
+
+        What is built so strangely that reading it fails raises another error (``KeyError``,
+        ``TypeError`` and the like), which refuses the file as well: see
+        ``kitgen.verification.same_objects.compared``.
+        """
         self.data = data
         self.linearised: dict[str, Any] | None = None
         self.indexes: list[Index] = []
@@ -150,18 +181,20 @@ class PdfStructure:
         self.ends: dict[int, int] = {}
         #: What each object holds, by its number; the dictionaries of object streams, too.
         self._values: dict[int, Any] = {}
-        self._packed: list[int] = []
+        self._object_streams: list[int] = []
         #: Where the bytes of each stream begin, and how many there are.
         self._streams: dict[int, tuple[int, int]] = {}
         #: Where each word by which programs search stands, and the indexes to which the ends of the
         #: file lead.
         self._words: set[tuple[str, int]] = set()
         self._leads: list[int] = []
-        #: The bytes after the ends of the file, and after the whole row of objects.
+        #: Where each end of the file ends.
         self._after_ends: list[int] = []
         self._read()
-        for number in self._packed:
+        for number in self._object_streams:
             self._unpack(number)
+        # Later checks rely on earlier ones: the first finds that there is an index, and the second
+        # that all say alike which object is the root.
         self._check_ends()
         self._check_numbers()
         self._check_indexes()
@@ -201,32 +234,40 @@ class PdfStructure:
         """
         return {key: value for key, value in self._values[page].items() if key != "Parent"}
 
-    def check_decrypted(self, copy: "PdfReader", data: bytes) -> None:
+    def check_decrypted(self, copy: "PdfReader", copy_bytes: bytes) -> None:
         """Check that a copy without a password, made by another program, differs in texts and
         streams alone.
 
-        Only these are encrypted. That program mends the rest, which others may read as it is.
+        Only these are encrypted. If the rest differs, that program has mended it; others may read
+        it as it is.
         """
-        starts = {index.start for index in self.indexes}
-        left_out = {number for number, place in self.places.items() if place in starts}
-        left_out.update(references(self.indexes[0].values["Encrypt"]), self._packed)
-        left_out.update(
-            *(references(self._values[number].get("Length")) for number in self._streams)
-        )
-        if self.linearised is not None:
-            left_out.update(self._helpers())
-        for number in self._values.keys() - left_out:
-            other = _value_of_object(data, copy.xref[0].get(number, len(data)))
+        nowhere = len(copy_bytes)
+        for number in self._values.keys() - self._not_compared():
+            other = _value_of_object(copy_bytes, copy.xref[0].get(number, nowhere))
             changed = "Length" if number in self._streams else ""
             if not _is_alike(self._values[number], other, but=changed):
                 raise StructureError(
                     f"is encrypted, and has an object {number} that programs read in different ways"
                 )
 
-    def reached(self, begin: Iterable[int], *, but: Collection[int] = ()) -> set[int]:
-        """Return the objects to which some objects lead, and these, but through none of others."""
-        avoided = frozenset(but)
-        reached = set(begin) - avoided
+    def _not_compared(self) -> set[int]:
+        """Return the objects that another program writes anew: indexes, object streams, the
+        password's, the lengths of streams, and those that only a linearised file has.
+        """
+        starts = {index.start for index in self.indexes}
+        left_out = {number for number, place in self.places.items() if place in starts}
+        left_out.update(self._object_streams)
+        left_out.update(references(self.indexes[0].values["Encrypt"]))
+        for number in self._streams:
+            left_out.update(references(self._values[number].get("Length")))
+        if self.linearised is not None:
+            left_out.update(self._helpers())
+        return left_out
+
+    def reached(self, starts: Iterable[int], *, avoiding: Collection[int] = ()) -> set[int]:
+        """Return some objects and all to which they lead, on ways that avoid others."""
+        avoided = frozenset(avoiding)
+        reached = set(starts) - avoided
         waiting = list(reached)
         while waiting:
             number = waiting.pop()
@@ -277,21 +318,13 @@ class PdfStructure:
         self._words.add(("object", start))
         self._place(number, start)
         value, at = read_value(self.data, at)
-        begin = _STREAM.match(self.data, at)
-        if begin is not None and isinstance(value, dict):
-            size = self._length(value.get("Length"))
-            end = _STREAM_END.match(self.data, begin.end() + size)
-            if size < 0 or end is None:
-                raise StructureError(
-                    f"has a stream in object {number} of another length than it says"
-                )
-            self._words.add(("stream_end", end.start(1)))
-            self._streams[number] = (begin.end(), size)
+        stream = _STREAM.match(self.data, at)
+        if stream is not None and isinstance(value, dict):
+            at = self._stream(number, value, stream.end())
             if value.get("Type") == "XRef":
                 self._index(start, value, self.content_of(number))
             elif value.get("Type") == "ObjStm":
-                self._packed.append(number)
-            at = end.end()
+                self._object_streams.append(number)
         last = _OBJECT_END.match(self.data, at)
         if last is None:
             raise StructureError(f"has an object {number} without an end")
@@ -299,10 +332,21 @@ class PdfStructure:
         self._values[number] = value
         self.ends[number] = last.end()
         if isinstance(value, dict) and "Linearized" in value:
-            if len(self.places) > 1:
+            is_first = len(self.places) == 1
+            if not is_first:
                 raise StructureError("says that it is linearised, but not in its first object")
             self.linearised = value
         return self.ends[number]
+
+    def _stream(self, number: int, values: dict[str, Any], begin: int) -> int:
+        """Note the stream of an object, which begins at a byte, and return where it has ended."""
+        size = self._length(values.get("Length"))
+        end = None if size < 0 else _STREAM_END.match(self.data, begin + size)
+        if end is None:
+            raise StructureError(f"has a stream in object {number} of another length than it says")
+        self._words.add(("stream_end", end.start(1)))
+        self._streams[number] = (begin, size)
+        return end.end()
 
     def _length(self, length: object) -> int:
         """Return the length of a stream, which may be an object of its own; -1 if there is none."""
@@ -328,7 +372,7 @@ class PdfStructure:
             raise StructureError(f"has an index that lists nothing at byte {at}")
         first = int(match[1])
         at = match.end()
-        first_entry = at - 1
+        before_first_entry = at - 1
         for number in range(first, first + int(match[2])):
             entry = _ENTRY.match(self.data, at)
             if entry is None:
@@ -345,10 +389,10 @@ class PdfStructure:
             raise StructureError(f"has an index without a trailer at byte {at}")
         self._words.add(("trailer", at))
         values, at = read_value(self.data, at + len(b"trailer"))
-        self._add_index(Index(start, values, entries, first_entry), _TRAILER)
+        self._add_index(Index(start, values, entries, before_first_entry), _KEYS_OF_TRAILER)
         return at
 
-    def _index(self, start: int, values: dict[str, Any], packed: bytes) -> None:
+    def _index(self, start: int, values: dict[str, Any], compressed: bytes) -> None:
         """Read an index that is a stream."""
         widths = values.get("W")
         if not _are_numbers(widths) or len(widths) != len(MAX_BYTES_OF_FIELDS):
@@ -361,15 +405,17 @@ class PdfStructure:
         ranges = values.get("Index", [0, values.get("Size")])
         if not _are_numbers(ranges) or len(ranges) % 2:
             raise StructureError("has an index that does not say what it lists")
-        rows = BytesIO(_index_rows(values, packed, sum(widths)))
+        rows = BytesIO(_index_rows(values, compressed, sum(widths)))
         if sum(ranges[1::2]) * sum(widths) != len(rows.getbuffer()):
             raise StructureError("has an index of another length than it says")
         entries: Entries = {}
         for first, count in zip(ranges[::2], ranges[1::2], strict=True):
             for number in range(first, first + count):
-                kind, place, rest = (int.from_bytes(rows.read(width)) for width in widths)
+                kind = int.from_bytes(rows.read(widths[0]))
+                place = int.from_bytes(rows.read(widths[1]))
+                rest = int.from_bytes(rows.read(widths[2]))
                 _list_entry(entries, number, _place_in_stream(number, kind, place, rest))
-        self._add_index(Index(start, values, entries, start - 1), _INDEX)
+        self._add_index(Index(start, values, entries, start - 1), _KEYS_OF_INDEX_STREAM)
 
     def _add_index(self, index: Index, known: set[str]) -> None:
         if not isinstance(index.values, dict) or not index.values.keys() <= known:
@@ -380,10 +426,13 @@ class PdfStructure:
         """Find the objects in an object stream, which follow one another."""
         values = self._values[number]
         first = values.get("First")
-        if not values.keys() <= _PACKED or not _are_numbers([first, values.get("N")]):
+        if not values.keys() <= _KEYS_OF_OBJECT_STREAM or not _are_numbers(
+            [first, values.get("N")]
+        ):
             raise StructureError(
                 f"has packed objects in object {number} in a way that kitgen does not know"
             )
+        # Of a file with a password, only the reader can decrypt the stream.
         data = unpacked(self._reader.get_object(number), MAX_BYTES_OF_A_STREAM)
         if not _PLACES.fullmatch(data, 0, first):
             raise StructureError(f"has packed objects in object {number}, but not where they are")
@@ -413,8 +462,10 @@ class PdfStructure:
         if len(rest) > MAX_BLANK_BYTES or rest.strip(_BLANK_BYTES):
             raise StructureError("has something after its end")
         starts: list[int | None] = [index.start for index in self.indexes]
-        # The first part of a linearised file may have an end that leads nowhere.
-        if self._leads[-1] != starts[0] or any(self._leads[:-1]):
+        if self._leads[-1] != starts[0]:
+            raise StructureError("has an end that leads elsewhere than to its index")
+        # The first part of a linearised file may have an end that leads nowhere, which is byte 0.
+        if any(lead != 0 for lead in self._leads[:-1]):
             raise StructureError("has an end that leads elsewhere than to its index")
         if [index.values.get("Prev") for index in self.indexes] != [*starts[1:], None]:
             raise StructureError("has an index that leads elsewhere than to the next one")
@@ -446,7 +497,8 @@ class PdfStructure:
         for index in self.indexes:
             for number, place in index.entries.items():
                 _list_entry(listed, number, place)
-        if listed.pop(0, 0) is not None:
+        # Object 0 is always free.
+        if 0 not in listed or listed.pop(0) is not None:
             raise StructureError("has an index without an entry for object 0")
         for number, place in listed.items():
             if self.places.get(number, -1) != place:
@@ -459,7 +511,7 @@ class PdfStructure:
         """Check that a search through all bytes finds the same objects, indexes and ends, and
         nothing else.
         """
-        for match in _FOUND.finditer(self.data):
+        for match in _SEARCHED.finditer(self.data):
             kind = str(match.lastgroup)
             at: int | None = match.start()
             if kind == "object":
@@ -475,7 +527,7 @@ class PdfStructure:
         """Check that the file needs each object, and has each that it needs."""
         starts = {index.start for index in self.indexes}
         needed = {number for number, place in self.places.items() if place in starts}
-        needed.update(self._packed)
+        needed.update(self._object_streams)
         for index in self.indexes:
             needed.update(references(index.values))
         if self.linearised is not None:
@@ -507,7 +559,8 @@ class PdfStructure:
         if not _is_usual_password(values):
             raise StructureError("is encrypted in a way that kitgen does not know")
         permissions = values.get("P")
-        if not isinstance(permissions, int) or ~permissions & _MAY_PRINT:
+        wanted = _PRINT_BIT | _PRINT_FINELY_BIT
+        if not isinstance(permissions, int) or permissions & wanted != wanted:
             raise StructureError("forbids printing it, or allows only a coarse print")
 
 
@@ -535,14 +588,17 @@ def _is_usual_password(values: Any) -> bool:
     """Return whether a file is encrypted by the standard way alone, all its texts and streams
     alike.
     """
-    if not isinstance(values, dict) or not values.keys() <= _ENCRYPT:
+    if not isinstance(values, dict) or not values.keys() <= _KEYS_OF_PASSWORD:
         return False
     if values.get("Filter") != "Standard":
         return False
-    revision: Any = values.get("R")
-    if (values.get("V"), values.get("Length", 40)) not in _PASSWORDS.get(revision, ()):
+    number: Any = values.get("R")
+    revision = _REVISIONS.get(number)
+    if revision is None:
         return False
-    if revision not in _CRYPT_FILTERS:
+    if (values.get("V"), values.get("Length", 40)) not in revision.versions:
+        return False
+    if not revision.crypt_filters:
         return values.keys().isdisjoint({"CF", "StmF", "StrF"})
     if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF":
         return False
@@ -551,16 +607,16 @@ def _is_usual_password(values: Any) -> bool:
     return _is_usual_crypt_filter(values["CF"]["StdCF"], revision)
 
 
-def _is_usual_crypt_filter(way: dict[str, Any], revision: int) -> bool:
-    if not way.keys() <= {"AuthEvent", "CFM", "Length", "Type"}:
+def _is_usual_crypt_filter(values: dict[str, Any], revision: _Revision) -> bool:
+    if not values.keys() <= {"AuthEvent", "CFM", "Length", "Type"}:
         return False
-    if way.get("AuthEvent", "DocOpen") != "DocOpen":
+    if values.get("AuthEvent", "DocOpen") != "DocOpen":
         return False
-    if way.get("Type", "CryptFilter") != "CryptFilter":
+    if values.get("Type", "CryptFilter") != "CryptFilter":
         return False
-    if way.get("CFM") not in _CRYPT_FILTERS[revision]:
+    if values.get("CFM") not in revision.crypt_filters:
         return False
-    return way.get("Length") in _KEY_LENGTHS[revision]
+    return values.get("Length") in revision.key_lengths
 
 
 def _value_of_object(data: bytes, at: int) -> Any:
@@ -602,13 +658,13 @@ def _are_numbers(values: Any) -> TypeGuard[list[int]]:
     return isinstance(values, list) and all(type(value) is int and value >= 0 for value in values)
 
 
-def _index_rows(values: dict[str, Any], packed: bytes, width: int) -> bytes:
+def _index_rows(values: dict[str, Any], compressed: bytes, width: int) -> bytes:
     """Return the rows of an index that is a stream, each of as many bytes as ``width``."""
     if "Filter" not in values and "DecodeParms" not in values:
-        return packed
+        return compressed
     if values.get("Filter") != "FlateDecode":
         raise StructureError("has an index that is packed in a way that kitgen does not know")
-    rows = inflated(packed, MAX_BYTES_OF_A_STREAM)
+    rows = inflated(compressed, MAX_BYTES_OF_A_STREAM)
     if "DecodeParms" not in values:
         return rows
     if values["DecodeParms"] != {"Predictor": 12, "Columns": width}:
@@ -638,15 +694,21 @@ def _start_of_object(data: bytes, at: int) -> int | None:
     >>> _start_of_object(b"x 12 0 obj", 7), _start_of_object(b"an obj", 3)
     (2, None)
     """
-    for needs_blank in (False, True):
-        end = at
-        while at and data[at - 1] in _BLANK_BYTES:
-            at -= 1
-        if needs_blank and at == end:
-            return None
-        end = at
-        while at and data[at - 1] in _DIGITS:
-            at -= 1
-        if at == end:
-            return None
+    # Going backwards from "obj": white space if any, the 0, white space, the number.
+    zero_end = _before(data, at, _BLANK_BYTES)
+    zero_start = _before(data, zero_end, _DIGITS)
+    number_end = _before(data, zero_start, _BLANK_BYTES)
+    number_start = _before(data, number_end, _DIGITS)
+    has_zero = zero_start < zero_end
+    has_blank = number_end < zero_start
+    has_number = number_start < number_end
+    if not (has_zero and has_blank and has_number):
+        return None
+    return number_start
+
+
+def _before(data: bytes, at: int, kind: bytes) -> int:
+    """Return where the bytes of a kind begin that end at a byte; this byte if there are none."""
+    while at and data[at - 1] in kind:
+        at -= 1
     return at

@@ -296,19 +296,19 @@ def _solve_level(
     leaving = np.empty(size, np.int8)
     inside = np.empty(size, np.uint8)
     # Where parents end, until they are entered one by one from the end.
-    number = np.int32 if size * levels.widest < _MAX_INT32 else np.int64
+    number = np.int32 if size * levels.max_moves < _MAX_INT32 else np.int64
     first: NDArray[Any] = np.zeros(size + 1, number)
     where = np.array(starts, np.int64)
     cells = np.zeros(levels.cells, np.int64)
     cells[-1] = -1
     children: deque[NDArray[np.int32]] = deque()
     parts = [slice(begin, min(begin + _CHUNK, size)) for begin in range(0, size, _CHUNK)]
-    room = np.empty(_CHUNK * levels.widest, np.int32)
+    room = np.empty(_CHUNK * levels.max_moves, np.int32)
     for part in parts:
         edges = follow_level(
             levels.moves,
             levels.shape,
-            levels.widest,
+            levels.max_moves,
             cells,
             level,
             part.start,

@@ -11,13 +11,13 @@ import numpy as np
 from numba import types
 
 from kitgen.compiling.compiled import compiled
-from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES
+from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES_TYPE
 
 #: The value of an unsolved position, and of one that no move leaves. No game's value comes near it.
 OPEN = -128
 #: The type of any game's own function; otherwise the kernel would be compiled for each game and
 #: each process.
-_MOVES = types.FunctionType(LEVEL_MOVES)
+_MOVES = types.FunctionType(LEVEL_MOVES_TYPE)
 _INT8 = types.int8[::1]
 _UINT8 = types.uint8[::1]
 _INT32 = types.int32[::1]

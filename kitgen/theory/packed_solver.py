@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kitgen.compiling.compiled import compiled
 from kitgen.errors import TooLargeError
-from kitgen.games.packed import GAME_OVER, INT, INTS, MOST_RANKS, MOVES_TYPE, Packed
+from kitgen.games.packed import GAME_OVER, INT, INTS, MAX_RANKS, PACKED_MOVES_TYPE, Packed
 from kitgen.model import Game, Position
 from kitgen.theory.explore import Layer, Progress
 from kitgen.theory.memory import Budget, gib
@@ -129,8 +129,8 @@ class _Work:
         self.sets: dict[int, RankSet] = {}
         self._progress = progress
         self._budget = Budget(game.called)
-        falls = packed.farthest + 1
-        room = falls, _CHUNK * packed.widest
+        falls = packed.max_fall + 1
+        room = falls, _CHUNK * packed.max_moves
         self._children = np.empty(room, np.int64)
         self._parents = np.empty(room, np.int32)
         self._filled = np.zeros(falls, np.int64)
@@ -194,7 +194,7 @@ class _Work:
             follow_moves(
                 packed.moves,
                 packed.shape,
-                packed.widest,
+                packed.max_moves,
                 rank_set.keys[part],
                 rank_set.marks[part],
                 self._plies,
@@ -226,11 +226,11 @@ class _Work:
 #: An empty place in a set.
 NONE = 0
 #: The highest merit of lost positions.
-LOST = MOST_RANKS - 1
+LOST = MAX_RANKS - 1
 #: The highest merit of drawn positions.
-DRAWN = 2 * MOST_RANKS - 1
+DRAWN = 2 * MAX_RANKS - 1
 #: The highest merit of won positions.
-WON = 3 * MOST_RANKS - 1
+WON = 3 * MAX_RANKS - 1
 #: The merit of an unsolved position.
 OPEN = WON + 1
 #: Keys that are looked up together.
@@ -239,7 +239,7 @@ BLOCK = 64
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
 _HALF = np.uint64(32)
 
-_MOVES = types.FunctionType(MOVES_TYPE)
+_MOVES = types.FunctionType(PACKED_MOVES_TYPE)
 _BYTES = types.uint8[::1]
 _INTS32 = types.int32[::1]
 _INTS_2 = types.int64[:, ::1]

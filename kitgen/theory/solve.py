@@ -155,6 +155,7 @@ def endless_score(game: Game, side: int) -> int:
     """
     if game.repetition is None:
         return 0
+    # A repetition is worth as much to a side in every position.
     start = game.start()
     score = game.repeated(start)
     return score if start.to_move == side else -score
@@ -195,30 +196,35 @@ class _Wins:
                 if self.values[parent] is None and (lost or self.open_edges[parent] == 0):
                     # The queue runs by plies, so the first lost child is the nearest, the last won
                     # one the farthest.
-                    self._settle(parent, 1 if lost else -1, number, queue)
+                    self._set_from(parent, 1 if lost else -1, number, queue)
 
     def force_draws(self, winner: int) -> None:
-        """Find the positions left in which the side that wins endless play must take a draw."""
-        queue = self._drawn_ends()
+        """Find the positions left in which the side that wins endless play cannot avoid a drawn
+        end.
+
+        ``force_wins`` comes first: ``open_edges`` goes on from where it left them.
+        """
+        queue = self._set_drawn_ends()
         while queue:
             number = queue.popleft()
             for parent in self._parents[number]:
                 self.open_edges[parent] -= 1
-                is_winners = self._graph.nodes[parent].position.to_move == winner
-                can_evade = is_winners and self.open_edges[parent] > 0
+                winner_moves = self._graph.nodes[parent].position.to_move == winner
+                can_evade = winner_moves and self.open_edges[parent] > 0
                 if self.values[parent] is None and not can_evade:
-                    self._settle(parent, 0, number, queue)
+                    self._set_from(parent, 0, number, queue)
 
-    def count_draws(self) -> None:
+    def spread_draws(self) -> None:
         """Take the positions left for draws, with the plies to the nearest drawn end if any."""
-        queue = self._drawn_ends()
+        queue = self._set_drawn_ends()
         while queue:
             number = queue.popleft()
             for parent in self._parents[number]:
                 if self.values[parent] is None:
-                    self._settle(parent, 0, number, queue)
+                    self._set_from(parent, 0, number, queue)
 
-    def _drawn_ends(self) -> deque[int]:
+    def _set_drawn_ends(self) -> deque[int]:
+        """Give drawn ends their value, and return them."""
         queue: deque[int] = deque()
         for number, node in enumerate(self._graph.nodes):
             if node.result == 0:
@@ -227,8 +233,10 @@ class _Wins:
                 queue.append(number)
         return queue
 
-    def _settle(self, number: int, value: int, child: int, queue: deque[int]) -> None:
+    def _set_from(self, number: int, value: int, child: int, queue: deque[int]) -> None:
+        """Give a position the value that a move to a child with a value has."""
         self.values[number] = value
+        # The child is an end or was set before, so its plies are no longer None.
         self.plies[number] = (self.plies[child] or 0) + 1
         queue.append(number)
 
@@ -240,7 +248,7 @@ def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
     if any(endless):
         wins.force_draws(endless.index(1))
     else:
-        wins.count_draws()
+        wins.spread_draws()
     values = []
     for node, value in zip(graph.nodes, wins.values, strict=True):
         values.append(endless[node.position.to_move] if value is None else value)
@@ -248,62 +256,97 @@ def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
 
 
 def _points(graph: Graph) -> list[int]:
+    """Return the values of the positions of a game of points, from its ends back."""
     values = [0] * len(graph.nodes)
     for component in _components(graph):
         number = component[0]
         node = graph.nodes[number]
-        if len(component) > 1 or any(edge.child == number for edge in node.edges):
-            _settle(graph, component, values)
-        elif node.result is None:
-            values[number] = max((edge.gain - values[edge.child] for edge in node.edges), default=0)
-        else:
+        can_recur = len(component) > 1 or any(edge.child == number for edge in node.edges)
+        if can_recur:
+            recurring = _Recurring(graph, component, values)
+            recurring.find_values()
+        elif node.result is not None:
             values[number] = node.result
+        else:
+            # Without moves and without a result it is worth nothing.
+            values[number] = max((edge.gain - values[edge.child] for edge in node.edges), default=0)
     return values
 
 
-def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
-    """Find the values of positions that can recur, from the greatest win down to 1.
+class _Recurring:
+    """The values of positions that can recur: those of one component of a graph, from which every
+    other one of it can be reached.
 
-    Moves inside a component gain nothing: otherwise a cycle would gain without end.
+    Moves inside the component gain nothing: otherwise a cycle would gain without end. So points are
+    only won by leaving it, and the values are found in rounds, from the greatest win down to 1. The
+    round of some points finds the positions in which a side can force as many, and those in which
+    the other side cannot avoid it.
     """
-    inside = set(component)
-    parents: dict[int, list[int]] = {number: [] for number in component}
-    open_edges = dict.fromkeys(component, 0)
-    leaving: dict[int, int | None] = {}  # the best value of a move that leaves the component
-    for number in component:
-        scores = []
-        for edge in graph.nodes[number].edges:
-            if edge.child in inside:
-                parents[edge.child].append(number)
-                open_edges[number] += 1
-            else:
-                scores.append(edge.gain - values[edge.child])
-        leaving[number] = max(scores, default=None)
-    decided: set[int] = set()
-    bound = max((abs(value) for value in leaving.values() if value is not None), default=0)
-    for points in range(bound, 0, -1):
-        queue: deque[tuple[int, int]] = deque()
-        for number, out in leaving.items():
-            if number not in decided and out is not None:
-                if out >= points:
-                    queue.append((number, points))
-                elif out <= -points and open_edges[number] == 0:
-                    queue.append((number, -points))
+
+    def __init__(self, graph: Graph, component: list[int], values: list[int]) -> None:
+        self._values = values
+        self._parents: dict[int, list[int]] = {number: [] for number in component}
+        #: How many moves stay in the component and lead to a position that is not known to be won
+        #: by its side to move. What was won in one round stays won in all later ones, whose points
+        #: are fewer: so the figures are never reset.
+        self._open_edges = dict.fromkeys(component, 0)
+        #: The best value of a move that leaves the component; None if none does.
+        self._best_exit: dict[int, int | None] = {}
+        self._decided: set[int] = set()
+        inside = set(component)
+        for number in component:
+            exits = []
+            for edge in graph.nodes[number].edges:
+                if edge.child in inside:
+                    self._parents[edge.child].append(number)
+                    self._open_edges[number] += 1
+                else:
+                    exits.append(edge.gain - values[edge.child])
+            self._best_exit[number] = max(exits, default=None)
+
+    def find_values(self) -> None:
+        """Find the values of all positions of the component, and write them into ``values``."""
+        sizes = [abs(value) for value in self._best_exit.values() if value is not None]
+        for points in range(max(sizes, default=0), 0, -1):
+            self._find_those_worth(points)
+        # Undecided positions recur for ever and are worth 0, their initial value.
+
+    def _find_those_worth(self, points: int) -> None:
+        """Find the positions that are worth so many points to one of the sides."""
+        queue = self._first_ones_worth(points)
         while queue:
             number, value = queue.popleft()
-            if number in decided:
+            if number in self._decided:
                 continue
-            decided.add(number)
-            values[number] = value
-            for parent in parents[number]:
-                if value > 0:
-                    open_edges[parent] -= 1
-                out = leaving[parent]
-                if value < 0:
+            self._decided.add(number)
+            self._values[number] = value
+            for parent in self._parents[number]:
+                if value < 0:  # a move there wins
                     queue.append((parent, points))
-                elif open_edges[parent] == 0 and (out is None or out <= -points):
-                    queue.append((parent, -points))
-    # Undecided positions recur for ever and are worth 0, their initial value.
+                else:
+                    self._open_edges[parent] -= 1
+                    if self._must_lose(parent, points):
+                        queue.append((parent, -points))
+
+    def _first_ones_worth(self, points: int) -> deque[tuple[int, int]]:
+        """Return the undecided positions that are worth so many points by leaving the component:
+        each with its value.
+        """
+        queue: deque[tuple[int, int]] = deque()
+        for number, best_exit in self._best_exit.items():
+            if number in self._decided or best_exit is None:
+                continue
+            if best_exit >= points:
+                queue.append((number, points))
+            elif self._must_lose(number, points):
+                queue.append((number, -points))
+        return queue
+
+    def _must_lose(self, number: int, points: int) -> bool:
+        """Return whether every move of a position loses so many points, or more."""
+        best_exit = self._best_exit[number]
+        cannot_leave_for_less = best_exit is None or best_exit <= -points
+        return self._open_edges[number] == 0 and cannot_leave_for_less
 
 
 def _components(graph: Graph) -> list[list[int]]:
@@ -317,27 +360,32 @@ def _components(graph: Graph) -> list[list[int]]:
     stack: list[int] = []
     components: list[list[int]] = []
     visited = 0
-    work = [(0, 0)]  # every node is reached from the first
+    # The nodes that are being visited, each with the number of its next edge; every node is reached
+    # from the first.
+    work = [(0, 0)]
     while work:
         number, edge_number = work.pop()
         edges = graph.nodes[number].edges
-        if edge_number == 0:
+        is_first_visit = edge_number == 0
+        if is_first_visit:
             order[number] = visited
             low[number] = visited
             visited += 1
             stack.append(number)
             on_stack[number] = True
         else:
-            low[number] = min(low[number], low[edges[edge_number - 1].child])
+            child_just_left = edges[edge_number - 1].child
+            low[number] = min(low[number], low[child_just_left])
         while edge_number < len(edges):
             child = edges[edge_number].child
-            if order[child] is None:
+            child_order = order[child]
+            if child_order is None:
                 work += [(number, edge_number + 1), (child, 0)]
                 break
             if on_stack[child]:
-                low[number] = min(low[number], order[child] or 0)
+                low[number] = min(low[number], child_order)
             edge_number += 1
-        else:
+        else:  # all edges have been followed
             if low[number] == order[number]:
                 component: list[int] = []
                 while not component or component[-1] != number:

@@ -1,4 +1,6 @@
-"""A guest that was added is led to all that it needs (docs/adding-a-guest.md)."""
+"""Who adds a guest, a part of kitgen that can be left out, is told all that it needs
+(docs/adding-a-guest.md).
+"""
 
 import re
 import tomllib
@@ -13,11 +15,18 @@ from kitgen.installing.extras import EXTRA_OF
 
 PACKAGE = ROOT / "kitgen"
 GUESTS = guests.guest_names()
-PROJECT = tomllib.loads(page("pyproject.toml"))["project"]["optional-dependencies"]
-#: The rooms that have a rank in tests/test_layers.py.
-RANKED = re.findall(
-    r"\w+", page("tests/test_layers.py").partition("\nROOMS = (")[2].partition("\n)")[0]
-)
+EXTRAS = tomllib.loads(page("pyproject.toml"))["project"]["optional-dependencies"]
+
+
+def ranked_rooms():
+    """Return the rooms that have a rank in tests/test_layers.py, read as text: to import one test
+    file into another would have pytest load it twice.
+    """
+    _, _, after = page("tests/test_layers.py").partition("\nROOMS = (")
+    rooms, _, _ = after.partition("\n)")
+    return re.findall(r"\w+", rooms)
+
+
 #: The first letters of a requirement are the distribution's name.
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -35,9 +44,10 @@ def commands_of(name):
 @pytest.mark.parametrize("name", GUESTS)
 def test_its_extra_is_declared_and_among_all(name):
     extra = guests.guest(name).extra
-    if extra not in PROJECT:
+    if extra not in EXTRAS:
         gap("pyproject.toml", f"add the extra {extra} to [project.optional-dependencies]")
-    if extra not in re.split(r"[\[\],]", PROJECT["all"][0]):
+    _, *of_all = re.split(r"[\[\],]", EXTRAS["all"][0])  # "kitgen[lab,web]"
+    if extra not in of_all:
         gap("pyproject.toml", f"add {extra} to `all` in [project.optional-dependencies]")
 
 
@@ -45,7 +55,7 @@ def test_its_extra_is_declared_and_among_all(name):
 def test_the_libraries_of_its_extra_are_known(name):
     extra = guests.guest(name).extra
     if extra not in EXTRA_OF.values():
-        libraries = ", ".join(NAME.match(line)[0] for line in PROJECT[extra])
+        libraries = ", ".join(NAME.match(line)[0] for line in EXTRAS[extra])
         gap(
             "kitgen/installing/extras.py",
             f"add to EXTRA_OF what is imported of {libraries}, with {extra!r}",
@@ -62,7 +72,8 @@ def test_its_files_are_there(name):
 @pytest.mark.parametrize("name", GUESTS)
 def test_the_module_of_its_command_is_its_own(name):
     for command, entry in (guests.guest(name).commands or {}).items():
-        file = f"{entry['module'].removeprefix('kitgen.').replace('.', '/')}.py"
+        place = entry["module"].removeprefix("kitgen.").replace(".", "/")
+        file = f"{place}.py"
         if guests.owner(file) != name:
             gap(its_file(name), f'add "{file}", where the command {command} is, to `files`')
 
@@ -74,8 +85,7 @@ def test_a_command_is_registered():
             gap(
                 "kitgen/guests/",
                 f"kitgen/cli/commands/{path.name} is nobody's: add [commands.{path.stem}] to the "
-                "file of its guest, "
-                "or to kitgen/cli/main.py a line of the core",
+                "file of its guest, or to kitgen/cli/main.py a line of the core",
             )
 
 
@@ -83,9 +93,10 @@ def test_a_command_is_registered():
 def test_its_room_has_a_rank_and_a_row_in_the_design(name):
     for file in guests.guest(name).files:
         room, slash, inside = file.partition("/")
-        if not slash or inside:
+        is_whole_room = slash and not inside
+        if not is_whole_room:
             continue
-        if room not in RANKED:
+        if room not in ranked_rooms():
             gap(
                 "tests/test_layers.py",
                 f"add {room} to a line of ROOMS, above those that it imports",

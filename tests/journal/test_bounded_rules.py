@@ -3,6 +3,7 @@ that come after it.
 """
 
 import random
+from itertools import product
 
 import pytest
 from counting import at_least_one
@@ -53,7 +54,9 @@ def lesson(kit, rule, luck, forgotten=None, lost=None):
     the slip, if any.
     """
     real = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(kit)}
-    ideal, rows, made = dict(real), [], None
+    ideal = dict(real)
+    rows = []
+    made = None
     for number in range(1, 15):
         picks, result, gave_up = play_one(kit, real, kit.players[number % len(kit.players)], luck)
         if gave_up:
@@ -90,29 +93,23 @@ def follows(kit, rule, rows, story):
 def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):
     kit = with_rule(kit_of("her"), rule, "own")
     passages = Passages(kit)
-    lessons = [
-        (game, lesson(kit, rule, random.Random(f"{seed}"), **{slip: game}))
-        for seed in range(4)
-        for game in (2, 5)
-    ]
-    seen = [
-        (game, rows, real, ideal, made)
-        for game, (rows, real, ideal, made) in lessons
-        if made and real != ideal
-    ]
+    seen = []
+    for seed, game in product(range(4), (2, 5)):
+        rows, real, ideal, made = lesson(kit, rule, random.Random(f"{seed}"), **{slip: game})
+        if made and real != ideal:
+            seen.append((game, rows, real, ideal, made))
     for game, rows, real, ideal, made in at_least_one(seen):
         found = audit(passages, rows, real)
         kinds = {"forgotten": ("not-removed", "reward-forgotten"), "lost": ("bead-lost",)}[slip]
-        alone = [story[0] for story in found.stories if len(story) == 1]
-        assert any(
-            one.kind in kinds and game in one.games and {slot for slot, _ in one.moved} <= set(made)
-            for one in alone
-        )
-        hands = [
-            story
-            for story in found.stories
-            if all(one.moved and not one.exchanged for one in story)
-        ]
+        slots_of_slips = []
+        for story in found.stories:
+            if len(story) == 1 and story[0].kind in kinds and game in story[0].games:
+                slots_of_slips.append({slot for slot, _ in story[0].moved})
+        assert any(slots <= set(made) for slots in slots_of_slips)
+        hands = []
+        for story in found.stories:
+            if all(one.moved and not one.exchanged for one in story):
+                hands.append(story)
         assert all(follows(kit, rule, rows, story) == real for story in at_least_one(hands))
         mended = dict(real)
         for one in found.repair:

@@ -3,12 +3,13 @@ about is not repaired.
 """
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
 from jobs import LANGUAGES, TEXTS, kit_of, slots_of
-from journal_games import begun
+from journal_games import begun, by_slot
 
 from kitgen.cli.main import main
 from kitgen.journal.audit import audit
@@ -41,20 +42,16 @@ FRESH = {(box.id, slot.colour.letter): slot.beads for box, slot in slots_of(HER)
 
 def counts_after(rows, **by):
     """Return the beads that games leave, with some changes, such as ``B1_U=1``."""
-    counts = check(PASSAGES, rows).counts
-    beads = {
-        (box.id, slot.colour.letter): n
-        for box, row in zip(HER.boxes, counts, strict=True)
-        for slot, n in zip(box.slots, row, strict=True)
-    }
-    return beads | {
-        tuple(name.split("_")): beads[tuple(name.split("_"))] + n for name, n in by.items()
-    }
+    beads = by_slot(HER, check(PASSAGES, rows).counts)
+    for name, n in by.items():
+        box, letter = name.split("_")
+        beads[box, letter] += n
+    return beads
 
 
 def kinds(found):
     """Return the kinds of slips in all stories."""
-    return {slip.kind for story in found.stories for slip in story}
+    return {slip.kind for slip in chain(*found.stories)}
 
 
 def test_a_clean_class_is_not_asked():
@@ -217,22 +214,15 @@ def test_three_lost_beads_may_be_games_of_another_class_whose_beads_stay():
 def test_games_of_another_class_are_no_only_story_for_nobody_knows_which_they_were():
     kit = kit_of("awari-mini")
     passages = Passages(kit)
-    rows = [
-        game(1, 1, "A23 U", "A31 R", "G6 R")
-    ]  # its last bead has gone since, so the others played after it
-    left = check(passages, rows).counts
-    counts = {
-        (box.id, slot.colour.letter): beads
-        for box, row in zip(kit.boxes, left, strict=True)
-        for slot, beads in zip(box.slots, row, strict=True)
-    }
+    # Its last bead has gone since, so the others played after it.
+    rows = [game(1, 1, "A23 U", "A31 R", "G6 R")]
+    counts = by_slot(kit, check(passages, rows).counts)
     counts["G6", "R"] = 0
     for box in kit.boxes[:90:9]:
         counts[box.id, box.slots[0].colour.letter] += 3
     found = check(passages, rows, counts, sure=[box.id for box in kit.boxes]).audit
-    assert [[(slip.kind, slip.games) for slip in story] for story in found.stories] == [
-        [("other-class", (1,))]
-    ]
+    ((slip,),) = found.stories
+    assert (slip.kind, slip.games) == ("other-class", (1,))
     assert not found.unique
 
 
@@ -270,12 +260,8 @@ def test_a_box_that_only_the_story_calls_miscounted_is_counted_again():
 def test_a_box_is_counted_again_though_a_lost_bead_is_likelier_than_a_miscount(monkeypatch):
     """After many games a bead is more likely lost than miscounted, and both are one explanation."""
     counts = counts_after(GAMES, B1_U=1)
-    miscounted = next(
-        slip
-        for story in check(PASSAGES, GAMES, counts).audit.stories
-        for slip in story
-        if slip.kind == "miscounted"
-    )
+    slips = chain(*check(PASSAGES, GAMES, counts).audit.stories)
+    miscounted = next(slip for slip in slips if slip.kind == "miscounted")
     lost = replace(miscounted, kind="bead-lost")
     told = replace(audit(PASSAGES, GAMES, counts), explanations=(((lost, miscounted),),))
     monkeypatch.setattr("kitgen.journal.journal_check.audit", lambda *_: told)

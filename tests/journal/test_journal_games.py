@@ -141,17 +141,17 @@ def test_letters_of_results_are_those_of_the_language_of_the_heading():
 )
 def test_tables_and_json_lines_go_both_ways_without_loss(name, tmp_path):
     kit = kit_of(name)
-    rows = [
-        replace(
+    rows = []
+    for number, row in enumerate(at_least(40, rows_of(kit, 40))):
+        told = replace(
             row,
             opponent=f'Ann, "a" {number}' * (number % 3),
-            when="9 May; 10:15" * (number % 2),
+            when="9 May; 10:15" if number % 2 else "",
             remark="=1+1",
             resigned=None if number % 5 else False,
-            starts="we\nfirst" * (number % 4 == 1),
+            starts="we\nfirst" if number % 4 == 1 else "",
         )
-        for number, row in enumerate(at_least(40, rows_of(kit, 40)))
-    ]
+        rows.append(told)
     rows[7] = replace(rows[7], last_only=True)
     assert [noted.row for noted in read_table(write_table(rows), kit, WORDS)] == rows
     with Journal.create(tmp_path / "a.kitgen", kit, rows=rows, software="9.9") as journal:
@@ -231,19 +231,16 @@ def test_moves_give_the_beads_however_the_board_lies(name):
     row.
     """
     kit = kit_of(name)
-    text, passages = kit.game.move_text, Passages(kit)
+    text = kit.game.move_text
+    passages = Passages(kit)
     letters = {1: "W", 0: "D", -1: "L"}
     for number, game in enumerate(at_least(40, sample_games(kit, 20, machines=2)), 1):
         row = replace(row_of(kit, game, number), resigned=game.resigned or None)
-        for symmetry in at_least_one(
-            kit.game.symmetries[:1] if kit.choices.mirrors else kit.game.symmetries
-        ):
+        symmetries = kit.game.symmetries[:1] if kit.choices.mirrors else kit.game.symmetries
+        for symmetry in at_least_one(symmetries):
             moves = " ".join(text(symmetry.move(move)) for move in game.moves)
-            end = (
-                letters[game.outcome]
-                if len(kit.players) == 2 or number % 2 or game.resigned
-                else ""
-            )
+            says_result = len(kit.players) == 2 or number % 2 or game.resigned
+            end = letters[game.outcome] if says_result else ""
             (noted,) = read_moves(f"{number}: {moves} {end} # on the mat\n", kit, WORDS[:1])
             assert noted.row == replace(row, remark="on the mat"), (noted, moves)
             assert understood(passages, noted.row) == noted.row

@@ -22,11 +22,10 @@ from kitgen.machine.learning import learn, schedule_of, starting_beads
 KIT = kit_of("her")
 #: Games to note, each of which can have been; and which of a kit's slots they picked.
 GAMES = [replace(row, game=0) for row in rows_of(KIT, 30)]
-SLOTS = {
-    (box.id, slot.colour.letter): (number, place)
-    for number, box in enumerate(KIT.boxes)
-    for place, slot in enumerate(box.slots)
-}
+SLOTS = {}
+for number, box in enumerate(KIT.boxes):
+    for place, slot in enumerate(box.slots):
+        SLOTS[box.id, slot.colour.letter] = (number, place)
 
 
 class JournalModel(RuleBasedStateMachine):
@@ -43,11 +42,14 @@ class JournalModel(RuleBasedStateMachine):
         self.path = self.folder / "a.kitgen"
         Journal.create(self.path, KIT).close()
         self.hands = [Journal(self.path, write=True) for _ in range(2)]
-        self.noted, self.past, self.future = [], [], []
+        self.noted = []
+        self.past = []
+        self.future = []
 
     def step(self, noted):
         self.past = [*self.past, self.noted]
-        self.noted, self.future = noted, []
+        self.noted = noted
+        self.future = []
 
     def standing(self):
         return sorted(self.noted, key=lambda row: row.game)
@@ -111,14 +113,15 @@ class JournalModel(RuleBasedStateMachine):
 
     @rule(hand=st.integers(0, 1), game=st.sampled_from(GAMES), number=st.integers(1, 9))
     def insert(self, hand, game, number):
-        numbers, moved = {row.game for row in self.noted}, number
+        numbers = {row.game for row in self.noted}
+        moved = number
         while moved in numbers:
             moved += 1
         self.hands[hand].insert(number, game)
-        later = [
-            replace(row, game=row.game + 1) if number <= row.game < moved else row
-            for row in self.noted
-        ]
+        later = []
+        for row in self.noted:
+            makes_room = number <= row.game < moved
+            later.append(replace(row, game=row.game + 1) if makes_room else row)
         self.step([*later, replace(game, game=number)])
 
     @rule(hand=st.integers(0, 1))
@@ -135,8 +138,10 @@ class JournalModel(RuleBasedStateMachine):
             return
         self.future.append((self.noted, self.past))
         if known is None:
-            earlier, known = [None], list(self.hands[hand].games())
-        self.noted, self.past = known, earlier
+            earlier = [None]
+            known = list(self.hands[hand].games())
+        self.noted = known
+        self.past = earlier
 
     @rule(hand=st.integers(0, 1), after=st.integers(0, 13))
     def undo_after(self, hand, after):
@@ -171,11 +176,11 @@ class JournalModel(RuleBasedStateMachine):
 
     def beads_by_hand(self):
         """Return the beads as an operator moves them, slot by slot."""
-        beads, schedule = starting_beads(KIT), schedule_of(KIT.rule)
+        beads = starting_beads(KIT)
+        schedule = schedule_of(KIT.rule)
         for row in self.standing():
-            for update in learn(
-                schedule, beads, [SLOTS[pick.box, pick.bead] for pick in row.picks], row.result
-            ):
+            picks = [SLOTS[pick.box, pick.bead] for pick in row.picks]
+            for update in learn(schedule, beads, picks, row.result):
                 beads[update.box][update.slot] = update.after
         return beads
 

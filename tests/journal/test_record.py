@@ -83,7 +83,8 @@ def replayed(kit, story):
     """Play what a story knows of a game by the rules, as far as all moves are known; return the
     table's positions.
     """
-    table, seen = Table(kit.game, kit.game.start()), []
+    table = Table(kit.game, kit.game.start())
+    seen = []
     for turn in story.turns:
         if turn.since is None:
             return seen
@@ -126,9 +127,8 @@ def test_what_cannot_have_been_is_refused_with_the_reason():
     ]
     assert beads["A1"] == ["R", "U", "Y"]
     for first, second, result, said in cases:
-        row = GameRow(
-            7, tuple(PickedBead(*pick.split()) for pick in (first, second) if pick), RESULTS[result]
-        )
+        picks = [PickedBead(*pick.split()) for pick in (first, second) if pick]
+        row = GameRow(7, tuple(picks), RESULTS[result])
         with pytest.raises(RecordError, match=f"game 7: .*{re.escape(said)}"):
             follow(kit, row)
 

@@ -18,6 +18,7 @@ import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.lab.curves import plot_curves
 from kitgen.lab.experiment import run, run_on_paper, trial
 from kitgen.lab.kernel import Work, sum_up
 from kitgen.record.rows import GameRow, PickedBead
@@ -209,6 +210,14 @@ def test_curves_are_drawn_into_given_axes():
     assert RESULTS["simulate"]().plot() not in list(axes)
     plt.close("all")
     assert figure is not None
+
+
+def test_no_curves_leave_axes_empty():
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - after Agg is chosen
+
+    _, axes = plt.subplots()
+    assert len(plot_curves({}, axes).lines) == 0
+    plt.close("all")
 
 
 def test_kits_and_boxes_show_themselves():

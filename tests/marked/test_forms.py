@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
-from card_geometry import is_code
+from card_geometry import is_code, path_points
 from click.testing import CliRunner
 from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of, make_job
@@ -387,7 +387,7 @@ def test_the_code_of_every_sheet_is_read_from_the_print(tmp_path, name, page):
     assert found == [code for part in (LOG, COUNT) for code in form_codes(kit, part, page)]
     for sheet in made.sheets:
         (code,) = filter(is_code, sheet.scene.marks)
-        rows = sorted({point[1] for _, *points in code.steps for point in points})
+        rows = sorted({y for _, y in path_points(code)})
         assert rows[1] - rows[0] > 0.65
 
 
@@ -548,6 +548,15 @@ def test_boxes_stand_side_by_side_where_they_would_take_several_sheets(name, she
         places = {(bubble.x, bubble.y) for bubble in form.bubbles}
         assert len(places) == len(form.bubbles)
         assert all(left < x < left + width for x, _ in places)
+
+
+def test_rows_of_a_short_column_stand_on_the_levels_of_the_first():
+    form = forms("nim:60", COUNT, "a4")[0]  # so many that they fill the page
+    left = form.rows[0].x
+    short = [row for row in form.rows if row.x > left + 1]
+    first = [form.example_row, *(row for row in form.rows if row.x <= left + 1)]
+    assert 1 < len(short) < len(form.rows)
+    assert {row.y for row in short} < {row.y for row in first}
 
 
 @pytest.mark.parametrize(("name", "asked"), [("ladder", True), ("her", True), ("her-3x4", False)])

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import photographed_sheets
 import pytest
-from card_geometry import is_code
+from card_geometry import is_code, path_points
 from click.testing import CliRunner
 from counting import at_least
 from ink_on_paper import page_image
@@ -92,7 +92,7 @@ def read_codes(path, document):
 
 
 def corners_of(mark):
-    xs, ys = zip(*(point for _, *points in mark.steps for point in points), strict=True)
+    xs, ys = zip(*path_points(mark), strict=True)
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 

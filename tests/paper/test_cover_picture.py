@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import dist
 
 import pytest
+from card_geometry import path_points
 from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of, make_job
 from sampling import few
@@ -104,7 +105,7 @@ def test_two_large_pieces_face_each_other_across_the_box_of_hexapawn():
     spans = []
     for mark in marks:
         if isinstance(mark, Path) and mark.fill in (DARK, WHITE) and mark.stroke is not None:
-            points = [point for _, *points in mark.steps for point in points]
+            points = path_points(mark)
             xs = [x for x, _ in points]
             ys = [y for _, y in points]
             if max(ys) - min(ys) < 60:  # no frame

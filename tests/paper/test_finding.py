@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from counting import at_least, at_least_one
 from finding_by_finder import Key, Pictures, bar_begins, read_sections, remembered
 from finding_by_help import MARGIN, Route, check_sign, has_tab, leafed, random_play
 from jobs import kit_of, make_job
-from printed_words import words_on
+from printed_words import marks_on, texts_on, words_on
 from prints import document, drawing_checks, write_print
 from report_text import all_faults
 from sampling import few, sample
@@ -25,7 +25,6 @@ from kitgen.model import lie_of
 from kitgen.paper.document import Document
 from kitgen.paper.finder_index import INDEX_EDGE_MM, has_key
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import DARK, Disc, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, finder, route
 from kitgen.paper.parts.finder import lay_out_key
@@ -145,12 +144,11 @@ def test_cells_of_a_finder_are_large_enough(name):
         kind = "numbers" if kit.game.diagram.seeds else "pieces"
         assert min(at_least(100, list(cells_in_lines(sheets, kind)))) > MIN_CELL_MM - 0.01
         return
-    widths = [
-        max(x for x, _ in mark.points) - min(x for x, _ in mark.points)
-        for sheet in sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Polygon) and mark.fill is None and len(mark.points) == 4
-    ]
+    widths = []
+    for mark in marks_on(*sheets):
+        if isinstance(mark, Polygon) and mark.fill is None and len(mark.points) == 4:
+            xs = [x for x, _ in mark.points]
+            widths.append(max(xs) - min(xs))
     assert min(at_least(len(kit.boxes), widths)) / columns >= MIN_CELL_MM
 
 
@@ -165,7 +163,7 @@ def test_a_black_bar_of_the_index_marks_the_pages_of_a_section(name, page):
     right = job.page.width - INDEX_EDGE_MM
     places = defaultdict(set)
     for sheet, columns in zip(sheets, pages, strict=True):
-        here = {(block.turn, block.row[0]) for column in columns for block, _ in column}
+        here = {(block.turn, block.row[0]) for block, _ in chain(*columns)}
         bars = [
             mark.points
             for mark in sheet.scene.marks
@@ -194,11 +192,21 @@ def test_a_route_explains_the_signs_that_it_has_and_no_others():
         assert set(re.findall("[▶▼◀⇄⇅]", text)) == {sign}
 
 
+def blocks_of(pages):
+    """Return the blocks of a route, page by page and column by column."""
+    blocks = []
+    for page in pages:
+        for column in page:
+            blocks += column
+    return blocks
+
+
 @pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=12))
 def test_every_answer_leads_to_its_box_as_it_lies_or_to_how_the_game_has_ended(name):
     job = job_of(name.removesuffix("-express"), express=name.endswith("-express"))
-    kit, game = job.kit, job.kit.game
-    blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
+    kit = job.kit
+    game = kit.game
+    blocks = blocks_of(route.lay_out(job).pages)
     for block in at_least(len(kit.boxes) // 4, blocks):
         position = game.start() if block.view is None else block.view.position
         if block.view is not None:
@@ -231,13 +239,13 @@ def answers(kit, position, machine, cells, made=(), depth=0):
         yield "·".join(made), "■" if game.scoring else ENDS[value]
         return
     if position.to_move == machine:
-        ways = {
-            frozenset(
-                s.move(move) for s in game.symmetries if s.position(position) == position
-            ): move
-            for move in game.legal_moves(position)
-        }
-        own = {s.position(box.position).cells for box in kit.all_boxes for s in game.symmetries}
+        keeping = [one for one in game.symmetries if one.position(position) == position]
+        ways = {}
+        for move in game.legal_moves(position):
+            ways[frozenset(symmetry.move(move) for symmetry in keeping)] = move
+        own = set()
+        for box in kit.all_boxes:
+            own |= {symmetry.position(box.position).cells for symmetry in game.symmetries}
         if position.cells in own or len(ways) > 1 or depth > route_depth():
             yield "·".join(made), position
             return
@@ -276,22 +284,24 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     assert turns < 0.15 * sum(finds.values()), "boxes are drawn as they lie most often"
 
 
+def words_above(sheet):
+    """Return the words in the upper margin of a sheet, where its tab is."""
+    return [mark for mark in texts_on(sheet) if mark.at[1] < MARGIN]
+
+
 @pytest.mark.every
 @pytest.mark.parametrize("name", ["her-4x3", "menace-second"])  # the second has the most pages
 def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last(name):
     job = job_of(name)
     sheets = PARTS["route"].sheets(job)
-    tabs = [
-        next(mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
-        for sheet in at_least(route_depth(), sheets)
-    ]
+    tabs = [words_above(sheet)[0] for sheet in at_least(route_depth(), sheets)]
     assert [tab.at[0] for tab in tabs] == sorted(tab.at[0] for tab in tabs)
     first = [page[0][0] for page in route.lay_out(job).pages]
     assert [tab.text for tab in tabs] == [
         "Start" if one.view is None else one.view.box.id for one in first
     ]
-    blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
-    for line in at_least_one([line for block in blocks for line in block.lines]):
+    blocks = blocks_of(route.lay_out(job).pages)
+    for line in at_least_one(chain(*(block.lines for block in blocks))):
         over = [entry.goal in (*ENDS.values(), route.UNKNOWN) for entry in line]
         assert over == sorted(over)
 
@@ -430,21 +440,11 @@ def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_b
     assert len(sheets) == pages
     assert all(map(has_tab, sheets)) == (pages > 1)
     for sheet in sheets[: pages - 1]:
-        above = [
-            mark.text
-            for mark in sheet.scene.marks
-            if isinstance(mark, Text) and mark.at[1] < MARGIN
-        ]
-        assert above[0].startswith("Turn ")
-    lefts = [
-        min(
-            mark.at[0]
-            for mark in sheet.scene.marks
-            if isinstance(mark, Text) and mark.at[1] < MARGIN
-        )
-        for sheet in sheets
-        if has_tab(sheet)
-    ]
+        assert words_above(sheet)[0].text.startswith("Turn ")
+    lefts = []
+    for sheet in sheets:
+        if has_tab(sheet):
+            lefts.append(min(mark.at[0] for mark in words_above(sheet)))
     assert lefts == sorted(set(lefts))
 
 
@@ -452,18 +452,13 @@ def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_b
 @pytest.mark.parametrize("name", ["her-3x4", "her-4x3"])
 def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
     job = job_of(name)
-    boxes, dark = (
-        {box.id: box for box in job.kit.boxes},
-        {kind: kind.endswith("dark") for kind in PIECES},
-    )
+    boxes = {box.id: box for box in job.kit.boxes}
+    pieces = job.kit.game.diagram.pieces
     for section in at_least(20, read_sections(finder_of(name))):
         for box_id in at_least_one(section.ids):
-            lying = Counter(
-                job.kit.game.diagram.pieces.get(content) for content in boxes[box_id].position.cells
-            )
-            assert sorted(section.kinds) == sorted(
-                (n, dark[kind]) for kind, n in lying.items() if kind
-            )
+            lying = Counter(map(pieces.get, boxes[box_id].position.cells))
+            kinds = [(n, kind.endswith("dark")) for kind, n in lying.items() if kind]
+            assert sorted(section.kinds) == sorted(kinds)
 
 
 @pytest.mark.every
@@ -475,8 +470,9 @@ def test_where_paper_is_saved_headings_count_no_pieces():
 @pytest.mark.every
 def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_under_one_heading():
     job = job_of("her-4x3")
-    begun = [box_id for sheet in finder_of("her-4x3") for box_id in bar_begins(sheet)]
-    lying, kinds = job.kit.game.diagram.lying, sorted(job.kit.game.diagram.pieces)
+    begun = [*chain(*map(bar_begins, finder_of("her-4x3")))]
+    lying = job.kit.game.diagram.lying
+    kinds = sorted(job.kit.game.diagram.pieces)
     heads = {
         box.id: (box.row, -lying(box.position), [-box.position.cells.count(kind) for kind in kinds])
         for box in job.kit.boxes
@@ -488,7 +484,7 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
         boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]
     ]
     assert sorted(begun) == sorted(expected)
-    assert not [box_id for sheet in finder_of("her") for box_id in bar_begins(sheet)]
+    assert not [*chain(*map(bar_begins, finder_of("her")))]
 
 
 @pytest.mark.parametrize(

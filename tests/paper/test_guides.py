@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 import pytest
+from card_geometry import path_points
 from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from journal_games import rows_of
-from printed_words import lines_on, texts_on
+from printed_words import lines_on, marks_on, texts_on, words_on
 from sampling import few
 
 from kitgen.errors import TemplateError
@@ -44,7 +45,7 @@ def test_text_is_broken_into_lines_and_pages_and_none_is_lost():
     text = "\n\n".join(f"Paragraph {number} " + "word " * 30 for number in range(20))
     pages = flow_pages(text, 80, 60, "test")
     assert len(pages) > 2
-    drawn = " ".join(word for page in pages for word in words(page))
+    drawn = " ".join(" ".join(words(page)) for page in pages)
     assert drawn.split() == text.split()
     for page in pages:
         for mark in page.marks:
@@ -148,11 +149,11 @@ def test_an_opponent_that_does_as_chance_does_is_not_told_again(name, told):
 
 def test_the_published_table_has_the_mistakes_that_are_known():
     kit = build_kit("her")
-    found = {kit.game.text(e.position): e for e in published(kit, TEMPLATES)}
-    said = {
-        text: ([kit.game.move_text(m) for m in e.wrong], [kit.game.move_text(m) for m in e.missing])
-        for text, e in found.items()
-    }
+    said = {}
+    for entry in published(kit, TEMPLATES):
+        wrong = [*map(kit.game.move_text, entry.wrong)]
+        missing = [*map(kit.game.move_text, entry.missing)]
+        said[kit.game.text(entry.position)] = (wrong, missing)
     assert said == {
         ".b./wb./... b": (["b3b1"], ["b3a2"]),
         ".bb/wb./..w b": ([], ["b3a2"]),
@@ -190,17 +191,17 @@ def test_no_mistake_looks_like_a_legal_move(name):
         assert not legal & {move_signs(kit, move) for move in exercise.wrong}
 
 
+#: The names of the squares of a board of 3 x 3.
+SQUARES = {"a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"}
+
+
 @pytest.mark.parametrize(
     ("name", "says", "signs"),
     [
         ("ladder", "means: take", set()),
         ("awari-mini", "sows the seeds of pit", {"A", "B", "a", "b"}),
-        (
-            "menace",
-            "puts a piece on the square",
-            {column + row for column in "abc" for row in "123"},
-        ),
-        ("her", "moves the piece from", {column + row for column in "abc" for row in "123"}),
+        ("menace", "puts a piece on the square", SQUARES),
+        ("her", "moves the piece from", SQUARES),
     ],
 )
 def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
@@ -240,10 +241,8 @@ def test_points_are_called_in_exercises_as_on_the_playing_board():
 @pytest.mark.parametrize("name", ["her", "awari-mini"])
 def test_a_guide_says_how_much_looking_up_the_route_spares(name):
     job = make_job(name, parts=("guide", "route", "labels"))
-    said = " ".join(text for sheet in load_part("guide").sheets(job) for text in words(sheet.scene))
-    unsure = any(
-        "?" in text for sheet in load_part("route").sheets(job) for text in words(sheet.scene)
-    )
+    said = words_on(*load_part("guide").sheets(job))
+    unsure = "?" in words_on(*load_part("route").sheets(job))
     assert unsure == (name == "awari-mini")
     assert ("so that you look up only the first." in said) == (not unsure)
     assert ("look up only the first, and the next where it has a “?”." in said) == unsure
@@ -260,12 +259,10 @@ def test_a_guide_says_how_much_looking_up_the_route_spares(name):
 def test_where_a_route_has_a_question_mark_not_each_next_box_is_named(name, forced):
     kit = kit_of(name, forced=forced)
     for turned in (False, True):
-        goals = [
-            following.goal
-            for _, legs in route_places(kit, turned=turned)
-            for leg in legs
-            for following in leg.nexts
-        ]
+        goals = []
+        for _, legs in route_places(kit, turned=turned):
+            for leg in legs:
+                goals += [following.goal for following in leg.nexts]
         assert names_each_next(kit) == ("?" not in at_least(20, goals))
 
 
@@ -310,15 +307,10 @@ def test_a_sticker_of_a_draw_says_what_the_rule_does():
 
 
 def test_numbers_of_beads_are_clear_of_their_badges():
-    marks = [
-        mark
-        for sheet in load_part("museum").sheets(make_job("menace"))
-        for mark in sheet.scene.marks
-    ]
-    pairs = [
-        pair for pair in pairwise(marks) if isinstance(pair[0], Text) and pair[0].text.isdigit()
-    ]
-    pairs = [pair for pair in pairs if isinstance(pair[1], Polygon)]
+    pairs = []
+    for mark, badge in pairwise(marks_on(*load_part("museum").sheets(make_job("menace")))):
+        if isinstance(mark, Text) and mark.text.isdigit() and isinstance(badge, Polygon):
+            pairs.append((mark, badge))
     for number, badge in at_least(400, pairs):
         end = number.at[0] + text_width(number.text, number.size, bold=number.bold)
         assert min(x for x, _ in badge.points) - end > 0.4, number.text
@@ -355,7 +347,8 @@ def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
     foot = cut_line(page)
     key = [mark.text for mark in page.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]
     sheet = lines_on(pictures)
-    words, squares = " ".join(sheet), [word for word in sheet if word == said]
+    words = " ".join(sheet)
+    squares = [word for word in sheet if word == said]
     assert asked in words
     assert bool(re.search("mirror|turn", words)) is bool(asked)
     assert len(squares) == (4 if said else 0)
@@ -385,10 +378,9 @@ def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(n
     """
     for language in at_least(3, LANGUAGES):
         *_, sheet = load_part(part).sheets(make_job(name, page, language))
-        texts, foot = Texts(language, TEMPLATES), cut_line(sheet)
-        below = [
-            mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] > foot
-        ]
+        texts = Texts(language, TEMPLATES)
+        foot = cut_line(sheet)
+        below = [mark.text for mark in texts_on(sheet) if mark.at[1] > foot]
         assert texts(f"guide.{part}_key") in below
         last = {"worksheet": 8, "errata": 6}[part]
         assert [word for word in below if re.fullmatch(r"[0-9]\.", word)] == [
@@ -399,26 +391,24 @@ def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(n
             for mark in sheet.scene.marks
             if isinstance(mark, Line) and mark.stroke == WRITING
         ]
-        frames = [
-            y
-            for mark in sheet.scene.marks
-            if isinstance(mark, Path)
-            for _, *points in mark.steps
-            for _, y in points
-        ]
+        frames = []
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Path):
+                frames += [y for _, y in path_points(mark)]
         assert foot - 14 < max(*at_least(8, lines), *(y for y in frames if y < foot)) < foot - 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_worksheets_key_says_which_moves_the_beads_name_and_what_becomes_of_them(language):
     job = make_job(language=language)
-    kit, (pictures, page) = job.kit, load_part("worksheet").sheets(job)
+    kit = job.kit
+    pictures, page = load_part("worksheet").sheets(job)
     known = {box.id: box for box in kit.boxes}
     words = texts_on(pictures)
     tasks = []
-    for mark in (
-        mark for mark in words if mark.text in known and mark.size == BODY
-    ):  # not those on pictures of boxes
+    for mark in words:
+        if mark.text not in known or mark.size != BODY:
+            continue  # on pictures of boxes
         right = [
             m
             for m in words
@@ -435,9 +425,8 @@ def test_the_worksheets_key_says_which_moves_the_beads_name_and_what_becomes_of_
     key = [mark.text for mark in page.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]
     assert key[key.index("2.") + 1] == job.texts.joined(tasks).replace("\xa0", " ")
     first, last = key[key.index("3.") + 1].split(job.texts.joined(["", ""]))
-    assert first.endswith(
-        job.texts("turn.back")
-    )  # by Gardner's rule only the bead of the last move leaves
+    # By Gardner's rule only the bead of the last move leaves.
+    assert first.endswith(job.texts("turn.back"))
     assert last.endswith(job.texts("turn.fewer", count=1))
 
 
@@ -455,7 +444,7 @@ def test_the_pupils_sheet_of_a_guide_has_a_head_of_its_own(language):
     pages = [texts_on(sheet) for sheet in sheets]
     titles = [max(page, key=lambda mark: mark.size).text for page in pages]
     words = {run.texts(f"sheet.reader.{reader}"): reader for reader in ("teacher", "pupil")}
-    readers = [words[mark.text] for page in pages for mark in page if mark.text in words]
+    readers = [words[line] for line in lines_on(*sheets) if line in words]
     assert readers == ["teacher"] * (len(pages) - 1) + ["pupil"]
     text, _ = run.texts.guide("invent", **figures(run))
     assert {*titles[:-1]} == {run.texts("guide.title")}

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
+from card_geometry import path_points
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,11 +22,20 @@ from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.paper.card.board import piece_counts
 from kitgen.paper.fold import BoxSize
 from kitgen.paper.job import bead_totals
-from kitgen.paper.laser.drawings import laser_files, notches, outlines, text_outline, tray_panels
+from kitgen.paper.laser.drawings import (
+    game_pieces,
+    laser_files,
+    notches,
+    outlines,
+    text_outline,
+    tray_panels,
+)
 from kitgen.paper.laser.material import read_laser
+from kitgen.paper.layout.frame import extent
 from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import text_width
+from kitgen.paper.theme import in_theme
 from kitgen.press.print_run import print_kit
 from kitgen.reading.templates import Templates
 
@@ -109,7 +119,9 @@ def test_fingers_of_two_edges_fit(length, thickness):
 @pytest.mark.parametrize("size", few([BoxSize(53, 36, 15), BoxSize(100, 60, 40)], one_in=3))
 def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
     thick = 3.0
-    wide, deep, high = size.width, size.depth, size.height
+    wide = size.width
+    deep = size.depth
+    high = size.height
     exact = msgspec.structs.replace(USUAL, kerf=0.0, thickness=thick)
     shapes = [Polygon(cuts(scene)[0].points) for scene in tray_panels(size, "A1", exact)]
     floor, end, back, long, other = shapes
@@ -131,9 +143,30 @@ def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
     for a in range(int(wide)):
         for b in range(int(deep)):
             for c in (0.51, 1.51, 2.51, *(n + 0.51 for n in range(3, int(high), 2))):
-                x, y, z = a + 0.493, b + 0.487, c
-                inside = thick < x < wide - thick and thick < y < deep - thick and z > thick
-                assert owners(x, y, z) == (0 if inside else 1), (x, y, z)
+                x = a + 0.493
+                y = b + 0.487
+                is_inside = thick < x < wide - thick and thick < y < deep - thick and c > thick
+                assert owners(x, y, c) == (0 if is_inside else 1), (x, y, c)
+
+
+@pytest.mark.parametrize(
+    ("kit", "theme"), [("awari-mini", "shells"), ("awari-mini", "sunflower"), ("nim:8", "coins")]
+)
+def test_pieces_have_the_pictures_of_their_theme(kit, theme):
+    """Seeds are bare discs without one; a picture stays within the cut."""
+    usual = kit_of(kit)
+    themed = in_theme(usual, theme, TEMPLATES)
+    bare, drawn_pieces = ([*game_pieces(each, USUAL)] for each in (usual, themed))
+    assert len(bare) == len(drawn_pieces) > 0
+    has_picture = kit != "awari-mini"
+    for before, after in zip(bare, drawn_pieces, strict=True):
+        assert (len(before.marks) > 1) == has_picture
+        engraved = [mark for mark in after.marks if mark.stroke.colour == USUAL.engrave]
+        assert engraved
+        for mark in engraved:
+            x0, y0, x1, y1 = extent(mark)
+            assert min(x0, y0) > 0.3
+            assert max(x1, y1) < after.width - 0.3
 
 
 def test_the_id_of_a_tray_is_on_its_short_end():
@@ -180,7 +213,7 @@ def test_tints_leave_no_line_and_dark_fills_are_hatched():
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 def test_letters_become_outlines_where_they_stood(anchor):
     path = text_outline(Text((20, 10), "HOH", 12, anchor))
-    points = [point for _, *points in path.steps for point in points]
+    points = path_points(path)
     width = text_width("HOH", 12)
     start = 20 - {"start": 0, "middle": width / 2, "end": width}[anchor]
     assert min(x for x, _ in points) == pytest.approx(start, abs=0.7)
@@ -191,10 +224,10 @@ def test_letters_become_outlines_where_they_stood(anchor):
 
 def test_turned_letters_are_turned():
     path = text_outline(Text((20, 10), "I", 12, turn=90))
-    points = [point for _, *points in path.steps for point in points]
-    assert max(x for x, _ in points) - min(x for x, _ in points) > max(y for _, y in points) - min(
-        y for _, y in points
-    )
+    points = path_points(path)
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
+    assert max(xs) - min(xs) > max(ys) - min(ys)
 
 
 # --- maps of colours, and the command

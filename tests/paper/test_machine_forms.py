@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from jobs import LANGUAGES, TEMPLATES, make_job, slots_of
-from printed_words import lines_on, words_on
+from printed_words import lines_on, marks_on, words_on
 from prints import as_printed, drawing_checks, write_print
 from sampling import few, sample
 
@@ -69,8 +69,7 @@ def test_nobody_turns_a_hollow_or_a_drawer(stock, language):
 @pytest.mark.parametrize("stock", ["egg-carton", "drawers", "matchbox"])
 def test_the_guide_sets_up_cartons_and_chests_and_lays_out_boxes(stock, language):
     job = make_job("ladder", language=language, stock=stock, parts=("guide",))
-    marks = [mark for sheet in run_parts(job, ["guide"]).sheets for mark in sheet.scene.marks]
-    said = " ".join(mark.text for mark in marks if isinstance(mark, Text))
+    said = words_on(*run_parts(job, ["guide"]).sheets)
     assert as_printed(job.texts("guide.set_up")) in said
     assert ("{word[" in job.texts.raw("guide.set_up")) == (stock == "matchbox")
 
@@ -91,12 +90,7 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
     suits = dict(zip((colour.key for colour in job.kit.palette), SUITS, strict=False))
     cards = [(ranks[box.id], suits[slot.colour.key]) for box, slot in slots_of(job.kit)]
     assert len(set(cards)) == len(cards) == job.kit.beads
-    texts = [
-        mark.text
-        for sheet in load_part("playing-cards").sheets(job)
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    ]
+    texts = lines_on(*load_part("playing-cards").sheets(job))
     shown = Counter(texts)
     for colour in job.kit.palette:
         on_boards_and_below = 2 * sum(slot.colour == colour for box, slot in slots_of(job.kit))
@@ -151,7 +145,8 @@ def test_what_a_refusal_recommends_can_be_printed(name, choices):
         said = refusal_of(part, job)
         named = re.search(r"print the parts? ([a-z-]+)(?: and ([a-z-]+))?", said)
         for other in filter(None, named.groups() if named else ()):
-            if refused := refusal_of(other, job):
+            refused = refusal_of(other, job)
+            if refused:
                 assert "do not fit on one sheet" in refused
                 assert "or labels and chips if it has no room" in said
         if said.endswith("sweets") and part == "one-sheet":
@@ -170,12 +165,7 @@ def refusal_of(part, job):
 
 def test_situation_cards_lie_beside_each_other_on_their_sheet():
     how, *cards = load_part("situations").sheets(make_job("her"))
-    edges = [
-        mark
-        for sheet in cards
-        for mark in sheet.scene.marks
-        if getattr(mark, "stroke", None) == EDGE
-    ]
+    edges = [mark for mark in marks_on(*cards) if getattr(mark, "stroke", None) == EDGE]
     assert len(edges) == 19
     assert len(cards) == 5
     assert "wiped clean" in words_on(how).casefold()
@@ -245,7 +235,7 @@ def test_a_carton_that_is_too_large_says_what_is_free(tmp_path):
 def test_numbered_chips_say_how_many_to_take(name):
     job = make_job(name, chips_face="number", **NIM)
     assert [*amounts_of(job.kit).values()] == [1, 2, 3]
-    marks = [mark for sheet in load_part("chips").sheets(job) for mark in sheet.scene.marks]
+    marks = marks_on(*load_part("chips").sheets(job))
     numbers = Counter(
         mark.text for mark in marks if isinstance(mark, Text) and mark.size == NUMBER_PT
     )

@@ -5,14 +5,15 @@ to scale.
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import dist
 
 import pypdfium2
 import pytest
+from card_geometry import path_points
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, make_job, slots_of
-from printed_words import texts_on
+from printed_words import lines_on, marks_on, texts_on
 from prints import drawing_checks, write_print
 from sampling import few, sample
 from scene_text import dump
@@ -87,21 +88,16 @@ def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
 @pytest.mark.parametrize("part", PARTS)
 def test_no_words_are_left_in_english(part, other):
     job = make_job()
-    english, others = (
-        {
-            mark.text
-            for sheet in sheets(part, make_job(language=language))
-            for mark in texts_on(sheet)
-        }
-        for language in ("en", other)
-    )
+    english = set(lines_on(*sheets(part, make_job(language="en"))))
+    others = set(lines_on(*sheets(part, make_job(language=other))))
     names = {f"{box.id} · {job.kit.name}" for box in job.kit.boxes}
     assert not [text for text in (english & others) - names if re.search("[a-z]{3}", text)]
 
 
 @pytest.mark.parametrize("part", few(PARTS, one_in=3))
 def test_the_same_again_is_the_same(part):
-    first, second = ([dump(sheet.scene) for sheet in sheets(part, make_job())] for _ in range(2))
+    first = [dump(sheet.scene) for sheet in sheets(part, make_job())]
+    second = [dump(sheet.scene) for sheet in sheets(part, make_job())]
     assert first == second
 
 
@@ -179,7 +175,8 @@ def test_strips_and_short_rows_fill_a_large_poster(kit, wide, high):
     headings = {row_title(job.kit, job.texts, box) for box in job.kit.boxes}
     written = [mark for mark in poster.marks if isinstance(mark, Text) and mark.text in headings]
     assert sorted(mark.text for mark in written) == sorted(headings)
-    lowest = max(y for mark in poster.marks if isinstance(mark, Polygon) for _, y in mark.points)
+    polygons = [mark for mark in poster.marks if isinstance(mark, Polygon)]
+    lowest = max(max(y for _, y in mark.points) for mark in polygons)
     assert lowest > 0.9 * poster.height, "the sheet is filled down to its foot"
 
 
@@ -226,7 +223,7 @@ def test_the_rows_of_a_poster_are_bands_if_there_are_few(kit, count):
         for mark in poster.marks
         if isinstance(mark, Path)
         and mark.stroke is None
-        and max(x for _, *ends in mark.steps for x, _ in ends) > 0.9 * poster.width
+        and max(x for x, _ in path_points(mark)) > 0.9 * poster.width
     ]
     assert len(wide) == count
     assert len({mark.fill for mark in wide}) == count
@@ -260,7 +257,7 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 def test_every_box_has_a_sleeve_and_a_tray(page, box):
     job = make_job(page=page, boxes_size=box)
     made = sheets("boxes", job)
-    ids = Counter(mark.text for sheet in made[1:] for mark in texts_on(sheet))
+    ids = Counter(lines_on(*made[1:]))
     for each in at_least(19, job.kit.boxes):
         assert ids[f"{each.id} · her"] == 2, "below the sleeve and in the tray"
         assert ids[each.id] == 5, "label, both sides, both ends of the tray"
@@ -312,8 +309,11 @@ def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, ch
         "sensible": "missed a win",
     }
     assert {reason for reason, phrase in phrases.items() if phrase in sheet} == says
-    game, found, unboxed = job.kit.game, 0, 0
-    waiting, seen = [game.start()], set()
+    game = job.kit.game
+    found = 0
+    unboxed = 0
+    waiting = [game.start()]
+    seen = set()
     while waiting:
         position = waiting.pop()
         if position in seen or game.result(position) is not None:
@@ -421,7 +421,8 @@ def test_there_is_a_sign_for_every_letter_that_stands_in_braille(language):
 def test_braille_dots_lie_where_they_should():
     braille = read_braille("marburg-medium", "en", Templates())
     dots = list(braille.draw("ba", (10, 20)))
-    assert [round(x, 6) for dot in dots for x in dot.centre] == [10.8, 20.8, 10.8, 23.3, 16.8, 20.8]
+    centres = [(round(x, 6), round(y, 6)) for x, y in (dot.centre for dot in dots)]
+    assert centres == [(10.8, 20.8), (10.8, 23.3), (16.8, 20.8)]
     assert {dot.radius * 2 for dot in dots} == {1.6}
     assert braille.width("ba") == pytest.approx(6 + 2.5 + 1.6)
 
@@ -430,7 +431,8 @@ def test_braille_dots_lie_where_they_should():
 def test_what_is_to_be_felt_is_black_and_thick(kit):
     for sheet in at_least_one(sheets("tactile", make_job(kit))):
         for mark in at_least(10, sheet.scene.marks):
-            fill, stroke = getattr(mark, "fill", None), getattr(mark, "stroke", None)
+            fill = getattr(mark, "fill", None)
+            stroke = getattr(mark, "stroke", None)
             assert fill in (None, BLACK, FLAT), mark
             assert not isinstance(mark, Text) or fill == FLAT, mark
             if stroke and stroke.colour not in (FLAT, FAINT):
@@ -465,15 +467,9 @@ def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
     assert (len(words) == 2 * len(document.sheets)) == (eye == "none"), (
         "without words the kit's name and hash are left"
     )
-    strokes = [
-        mark.stroke
-        for sheet in document.sheets
-        for mark in sheet.scene.marks
-        if getattr(mark, "stroke", None)
-    ]
-    assert all(
-        stroke.colour in (FLAT, FAINT) or stroke.width >= 1 for stroke in at_least_one(strokes)
-    )
+    with_stroke = [mark for mark in marks_on(*document.sheets) if getattr(mark, "stroke", None)]
+    for mark in at_least_one(with_stroke):
+        assert mark.stroke.colour in (FLAT, FAINT) or mark.stroke.width >= 1, mark
 
 
 def test_bead_shapes_differ():
@@ -494,7 +490,7 @@ def test_no_bead_feels_like_a_piece():
 @pytest.mark.every
 def test_every_box_can_be_felt():
     job = make_job("menace")
-    printed = Counter(mark.text for sheet in sheets("tactile", job) for mark in texts_on(sheet))
+    printed = Counter(lines_on(*sheets("tactile", job)))
     assert all(printed[box.id] == 2 for box in job.kit.boxes)
 
 
@@ -542,15 +538,13 @@ def test_tiles_together_show_all_of_a_large_page():
     covered = set()
     for number, sheet in enumerate(made):
         row, column = divmod(number, 3)
-        left, top = column * (width - OVERLAP), row * (height - OVERLAP)
+        left = column * (width - OVERLAP)
+        top = row * (height - OVERLAP)
         moved = [m for m in sheet.marks if isinstance(m, Polygon) and m.fill == "#123456"]
         assert all(m.points[0] == pytest.approx((10 + x - left, 20 + y - top)) for m in moved)
-        covered |= {
-            (a, b)
-            for a in range(0, 400, 5)
-            for b in range(0, 500, 5)
-            if 0 <= a - left < width and 0 <= b - top < height
-        }
+        across = [a for a in range(0, 400, 5) if left <= a < left + width]
+        down = [b for b in range(0, 500, 5) if top <= b < top + height]
+        covered.update(product(across, down))
     assert len(covered) == 80 * 100
     assert any(isinstance(m, Disc) for m in made[-1].marks)
     assert not any(isinstance(m, Disc) for m in made[0].marks)
@@ -579,13 +573,10 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("size", ["a3", "a2"])
 def test_words_above_a_tile_stand_side_by_side(size, language):
-    for sheet in at_least(
-        2,
-        run_parts(
-            make_job(poster_size=size, poster_tiled=True, language=language), ["poster"]
-        ).sheets,
-    ):
-        marks, (_, top, width, _) = sheet.scene.marks, content_area(PAGES["a4"])
+    _, top, width, _ = content_area(PAGES["a4"])
+    job = make_job(poster_size=size, poster_tiled=True, language=language)
+    for sheet in at_least(2, run_parts(job, ["poster"]).sheets):
+        marks = sheet.scene.marks
         cover = max(
             index
             for index, mark in enumerate(marks)
@@ -602,9 +593,7 @@ def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
     document = run_parts(make_job(name, poster_size=size, poster_tiled=True), ["poster"])
     large = run_parts(make_job(name, poster_size=size), ["poster"]).sheets[0].scene
     columns, rows = tile_counts((large.width, large.height), PAGES["a4"])
-    printed = [
-        re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in texts_on(sheet)
-    ]
+    printed = [re.search(r"tile (\d+)", line) for line in lines_on(*document.sheets)]
     numbers = [int(found.group(1)) for found in printed if found]
     named = [mark.text for mark in texts_on(document.sheets[0]) if "blank" in mark.text]
     missing = sorted(set(range(1, rows * columns + 1)) - set(numbers))
@@ -650,11 +639,11 @@ def test_the_poster_has_a_well_for_each_bead():
 @pytest.mark.parametrize("beads", [3, 4, 6, 9])
 def test_each_bead_has_a_well_of_its_own(beads):
     job = make_job(poster_bead=5)
-    boxes = tuple(
-        replace(box, slots=tuple(replace(slot, beads=beads) for slot in box.slots))
-        for box in job.kit.boxes
-    )
-    (sheet,) = sheets("poster", replace(job, kit=replace(job.kit, boxes=boxes)))
+    boxes = []
+    for box in job.kit.boxes:
+        slots = tuple(replace(slot, beads=beads) for slot in box.slots)
+        boxes.append(replace(box, slots=slots))
+    (sheet,) = sheets("poster", replace(job, kit=replace(job.kit, boxes=tuple(boxes))))
     discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
     wells = [disc.centre for disc in discs if disc.radius == pytest.approx(3.125)]
     assert len(wells) == 45 * beads
@@ -701,8 +690,10 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
     job = make_job(kit, rule=rule, **options)
     made = sheets(part, job)
     found = [fields(sheet) for sheet in made]
-    expected = [slot.beads for box, slot in slots_of(job.kit)]
-    assert Counter(field[4] for page in found for field in page) == Counter(expected)
+    numbers = Counter()
+    for page in found:
+        numbers.update(number for *_, number in page)
+    assert numbers == Counter(slot.beads for _, slot in slots_of(job.kit))
     for sheet, page in zip(made, found, strict=True):
         for left, top, right, bottom, _ in page:
             assert right - left >= 10.9
@@ -767,7 +758,8 @@ def test_the_whole_machine_on_a_sheet():
     job = make_job("menace")
     pages = sheets("zero", job)
     assert len(pages) <= 10
-    first, last = ([mark.text for mark in texts_on(page)] for page in (pages[0], pages[-1]))
+    first = lines_on(pages[0])
+    last = lines_on(pages[-1])
     assert job.texts("operator.game") in last
     assert job.texts("operator.game") not in first
     assert any("win +3; draw +1; loss −1" in line for line in first), (
@@ -809,7 +801,8 @@ def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
 
 #: Of each tile of a mat boxes cover at least so much, and of all tiles together, where there
 #: are more than two; and so many tiles the mats have.
-MIN_TILE_SHARE, MIN_MAT_SHARE = 0.15, 0.5
+MIN_TILE_SHARE = 0.15
+MIN_MAT_SHARE = 0.5
 TILES = {
     "menace": 18,
     "her-4x3": 8,
@@ -843,7 +836,8 @@ def test_a_mat_of_many_tiles_is_not_blank(kit):
 def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     job = make_job(kit, boxes_size="slim")
     size = read_carton(job.options, job.templates).size
-    boxes, seen = {box.id for box in job.kit.boxes}, set()
+    boxes = {box.id for box in job.kit.boxes}
+    seen = set()
     for sheet in at_least_one(sheets("map", job)):
         assert isinstance(sheet, Sheet)
         ids = [mark for mark in texts_on(sheet) if mark.bold and mark.text in boxes]
@@ -866,10 +860,8 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
 
 
 def test_a_number_of_seeds_is_felt_in_the_middle_of_its_pit():
-    game, braille = (
-        make_job("awari-mini").kit.game,
-        read_braille("marburg-medium", "en", Templates()),
-    )
+    game = make_job("awari-mini").kit.game
+    braille = read_braille("marburg-medium", "en", Templates())
     ring, *dots = style_of(game.diagram).touch_cell((50.0, 60.0), 30.0, 3, braille)
     assert ring.centre == (50.0, 60.0)
     for way, middle in enumerate(ring.centre):

@@ -7,6 +7,7 @@ import re
 import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, make_job
+from printed_words import words_on
 from prints import as_printed, document
 from sampling import few
 
@@ -75,10 +76,7 @@ def test_a_card_has_two_sides_on_the_shortest_paper(name, language):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_what_a_full_back_leaves_out_is_on_the_front(language):
     job = make_job("awari-mini", page="letter", language=language)
-    front, back = (
-        as_printed(" ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text)))
-        for sheet in PARTS["operator"].sheets(job)
-    )
+    front, back = [as_printed(words_on(sheet)) for sheet in PARTS["operator"].sheets(job)]
     *outcomes, _ = learning_rows(job.kit, job.texts)
     for outcome, sentences in at_least(3, outcomes):
         assert outcome not in back

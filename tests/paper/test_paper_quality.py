@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pypdfium2
 import pytest
-from card_geometry import inside, is_code
+from card_geometry import inside, is_code, path_points
 from counting import at_least, at_least_one
 from covering_prints import BANDS, REAL, RUNS
 from ink_on_paper import page_image
@@ -138,7 +138,7 @@ def extent(mark):
         case Disc(centre=(x, y), radius=radius):
             points = ((x - radius, y - radius), (x + radius, y + radius))
         case Path():  # a curve lies within its control points
-            points = [point for _, *points in mark.steps for point in points]
+            points = path_points(mark)
         case Line():
             points = (mark.start, mark.end)
         case Polygon():
@@ -385,7 +385,8 @@ def without_colour(mark):
 )
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
     job = make_job(name, stock="poker", palette=palette)
-    kit, made = job.kit, run_parts(job, ["labels"])
+    kit = job.kit
+    made = run_parts(job, ["labels"])
     for sheet in made.sheets:
         sheet.scene.marks[:] = [without_colour(mark) for mark in sheet.scene.marks]
     path = tmp_path / "grey.pdf"

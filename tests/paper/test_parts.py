@@ -11,9 +11,10 @@ from urllib.parse import parse_qsl
 
 import pytest
 import segno
+from card_geometry import path_points
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEXTS, make_job
-from printed_words import lines_on, texts_on
+from printed_words import lines_on, texts_on, words_on
 from sampling import few, sample
 from scene_text import dump
 
@@ -53,7 +54,7 @@ def texts_of(sheet):
 
 
 def words_of(sheets):
-    return " ".join(mark.text for sheet in sheets for mark in texts_of(sheet))
+    return words_on(*sheets)
 
 
 def extent(mark):
@@ -62,8 +63,10 @@ def extent(mark):
     """
     width = text_width(mark.text, mark.size, bold=mark.bold)
     shift = {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
-    up, down = 0.76 * mark.size * POINT, 0.2 * mark.size * POINT
-    left, top, right, bottom = -shift, -up, width - shift, down
+    left = -shift
+    right = width - shift
+    top = -0.76 * mark.size * POINT
+    bottom = 0.2 * mark.size * POINT
     x, y = mark.at
     match mark.turn % 360:
         case 0:
@@ -128,7 +131,7 @@ def test_no_shape_leaves_the_content(kit, language, page):
                     case Polygon():
                         points = list(mark.points)
                     case Path():
-                        points = [point for _, *points in mark.steps for point in points]
+                        points = path_points(mark)
                     case Disc(centre=(a, b), radius=r):
                         points = [(a - r, b - r), (a + r, b + r)]
                     case _:
@@ -253,7 +256,8 @@ def test_qr_code_holds_the_modules_of_the_command():
     runs = [(corners[i], corners[i + 2]) for i in range(0, len(corners), 4)]
     for row, line in enumerate(at_least(21, matrix)):
         for index, dark in enumerate(at_least(21, line)):
-            x, y = 10 + (QUIET + index + 0.5) * module, 20 + (QUIET + row + 0.5) * module
+            x = 10 + (QUIET + index + 0.5) * module
+            y = 20 + (QUIET + row + 0.5) * module
             assert any(a < x < c and b < y < d for (a, b), (c, d) in runs) == bool(dark)
 
 
@@ -267,8 +271,7 @@ def test_bead_plan_names_every_box_and_adds_up(kit, rule):
     assert sum(row.needed for row in totals) == job.kit.beads
     assert all(row.spare >= max(2, row.needed / 10) for row in totals)
     sheets = load_part("beads").sheets(job)
-    shown = [mark for sheet in sheets for mark in texts_of(sheet)]
-    ids = [mark.text for mark in shown if mark.bold]
+    ids = [mark.text for mark in texts_on(*sheets) if mark.bold]
     rows = Counter(ids)
     assert all(rows[box.id] == 1 for box in job.kit.boxes)
     # The figures in the table of boxes, right of an id and on its line, are the beads of its slots.
@@ -369,7 +372,7 @@ def test_a_tent_shows_its_piece_twice_head_to_head_at_the_fold():
     assert folds == [6, 34, 62]
     middles = []
     for picture in pictures:
-        ys = [point[1] for _, *points in picture.steps for point in points]
+        ys = [y for _, y in path_points(picture)]
         middles.append((min(ys), max(ys)))
     (top, above), (below, low) = middles
     assert top + low == pytest.approx(68)
@@ -415,7 +418,8 @@ def test_operator_card_says_michies_rule_in_italian():
 
 def test_operator_card_says_what_happens_to_the_last_moves_bead():
     card = rows("hexapawn-rl")
-    win, loss = card["The machine wins"], card["The machine loses"]
+    win = card["The machine wins"]
+    loss = card["The machine loses"]
     last = "The bead of its last move"
     assert (
         win[0] == f"{last} goes back; all other colours leave the box, and this one is filled up "
@@ -471,13 +475,12 @@ def test_operator_card_starts_with_the_beads_of_each_turn():
 def test_log_has_fifty_games_and_draws_only_where_there_are_some():
     for kit, draws in (("her", False), ("menace", True)):
         pages = load_part("log").sheets(make_job(kit))
-        letters = Counter(mark.text for page in pages for mark in texts_of(page))
+        letters = Counter(lines_on(*pages))
         assert all(letters[str(game)] == 1 for game in range(1, 51))
         assert letters["W"] == letters["L"] == 50
         assert letters["U"] == len(pages)  # blue, in the strip of beads
-        assert letters["D"] == (
-            50 + len(pages) if draws else 0
-        )  # MENACE's fourth turn is a column D as well
+        # MENACE's fourth turn is a column D as well.
+        assert letters["D"] == (50 + len(pages) if draws else 0)
 
 
 def test_curve_has_fifty_square_squares():
@@ -491,7 +494,7 @@ def test_curve_has_fifty_square_squares():
         xs = sorted({round(mark.start[0], 3) for mark in fine if mark.start[0] == mark.end[0]})
         ys = sorted({round(mark.start[1], 3) for mark in fine if mark.start[1] == mark.end[1]})
         assert len(xs) == 51
-        steps = {round(b - a, 2) for line in (xs, ys) for a, b in pairwise(line)}
+        steps = {round(b - a, 2) for a, b in (*pairwise(xs), *pairwise(ys))}
         assert len(steps) == 1
         assert steps.pop() >= 3.5
 
@@ -564,7 +567,9 @@ def boxes_ahead(kit, side, positions):
     position has an image.
     """
     drawn = {box.position: box for box in kit.boxes}
-    met, seen, waiting = set(), set(), list(positions)
+    met = set()
+    seen = set()
+    waiting = list(positions)
     while waiting:
         position = waiting.pop()
         if position in seen or kit.game.result(position) is not None:
@@ -585,15 +590,15 @@ def test_the_example_of_a_log_can_be_played(name):
     of the first.
     """
     job = make_job(name)
-    kit, (sheet, *_) = job.kit, load_part("log").sheets(job)
+    kit = job.kit
+    sheet, *_ = load_part("log").sheets(job)
     words = " ".join(mark.text for mark in texts_of(sheet))
     first, bead, second = re.search(r"such as (\w+) (\w), (\w+) \w\)", words).groups()
     box = next(box for box in kit.boxes if box.id == first)
     slot = next(slot for slot in box.slots if slot.colour.letter == bead)
     assert any(first in boxes_ahead(kit, side, [kit.game.start()]) for side in kit.players)
-    assert second in boxes_ahead(
-        kit, box.position.to_move, [kit.game.play(box.position, slot.moves[0]).position]
-    )
+    after = kit.game.play(box.position, slot.moves[0]).position
+    assert second in boxes_ahead(kit, box.position.to_move, [after])
 
 
 @pytest.mark.parametrize(

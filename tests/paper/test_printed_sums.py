@@ -8,14 +8,15 @@ and counts those that are noticed.
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import msgspec
 import pytest
 from counting import at_least, at_least_one
 from jobs import EDITIONS, make_job, slots_of
+from printed_words import texts_on
 from prints import document
 from sampling import few, sample
 
@@ -26,27 +27,32 @@ from kitgen.paper.style import STYLE
 #: Each edition with two rules, one that only takes and one that adds; papers, languages and stocks
 #: take turns.
 RULES = ("gardner", "michie", "never-last", "hexapawn-rl", "gardner-reward")
-KITS = [
-    (
-        name,
-        RULES[number % 5 if turn == 0 else (number + 1) % 5],
-        ("a4", "letter")[(number + turn) % 2],
-        ("en", ("it", "es")[number % 2])[turn],
-        ("matchbox", "poker")[(number // 2 + turn) % 2],
-    )
-    for number, name in enumerate(EDITIONS)
-    for turn in range(2)
-]
+KITS = []
+for number, name in enumerate(EDITIONS):
+    for turn in range(2):
+        rule = RULES[(number + turn) % 5]
+        page = "a4" if (number + turn) % 2 == 0 else "letter"
+        stock = "matchbox" if (number // 2 + turn) % 2 == 0 else "poker"
+        if turn == 0:
+            language = "en"
+        else:
+            language = "it" if number % 2 == 0 else "es"
+        KITS.append((name, rule, page, language, stock))
 FIGURE = re.compile(r"\d+")
+
+
+#: How high the foot of a page is, whose figures are not of its part.
+FOOT_MM = 22
 
 
 def lines(sheets, part):
     """Return the texts of the pages of a part, but for their feet."""
-    pages = [sheet for sheet in sheets if sheet.part == part]
-    return [
-        [m for m in page.scene.marks if isinstance(m, Text) and m.at[1] < page.scene.height - 22]
-        for page in pages
-    ]
+    pages = []
+    for sheet in sheets:
+        if sheet.part == part:
+            foot = sheet.scene.height - FOOT_MM
+            pages.append([mark for mark in texts_on(sheet) if mark.at[1] < foot])
+    return pages
 
 
 def words(page):
@@ -67,9 +73,10 @@ def figures(text):
 
 def needed(kit):
     """Return how many beads of each colour lie in all boxes."""
-    return Counter(
-        {c.key: sum(s.beads for b, s in slots_of(kit) if s.colour == c) for c in kit.palette}
-    )
+    beads = Counter({colour.key: 0 for colour in kit.palette})
+    for _, slot in slots_of(kit):
+        beads[slot.colour.key] += slot.beads
+    return beads
 
 
 def spares(count):
@@ -96,25 +103,26 @@ def read_filling(marks):
 
 def read_cover(job, sheets):
     """Boxes, beads and minutes; the page of every part."""
-    kit, texts, (page,) = job.kit, job.texts, lines(sheets, "cover")
-    said, boxes, beads = words(page), len(kit.boxes), sum(needed(kit).values())
+    kit = job.kit
+    texts = job.texts
+    (page,) = lines(sheets, "cover")
+    said = words(page)
+    boxes = len(kit.boxes)
+    beads = sum(needed(kit).values())
     hooks = [texts(f"cover.hook.{thing}", count=boxes) for thing in ("matchbox", "box")]
     yield any(hook in said for hook in hooks), True
-    yield (
-        texts("cover.what", boxes=boxes, beads=beads, game="|", learns="").split("|")[0] in said,
-        True,
-    )
+    what = texts("cover.what", boxes=boxes, beads=beads, game="|", learns="")
+    yield what.partition("|")[0] in said, True
     size = {"width": f"{job.stock.width:g}", "height": f"{job.stock.height:g}"}
     made_from = "cards" if texts.made_of == "cards" else "labels"
     sized = any(sheet.part == made_from for sheet in sheets)
     yield texts("cover.box" if sized else "cover.plain_box", count=boxes, **size) in said, True
     if texts.made_of == "cards":
         work = {"folded_card": 2.0}
+    elif job.stock.page:
+        work = {"bought_label": 0.5, "filled_box": 0.5}
     else:
-        work = {
-            "bought_label" if job.stock.page else "label": 0.5 if job.stock.page else 1.5,
-            "filled_box": 0.5,
-        }
+        work = {"label": 1.5, "filled_box": 0.5}
     minutes = 5 * math.ceil(boxes * sum(work.values()) / 4 / 5)
     each = ", ".join(texts(f"cover.work.{kind}", minutes=one) for kind, one in work.items())
     yield texts("cover.time", minutes=minutes, list=each) in said, True
@@ -123,10 +131,8 @@ def read_cover(job, sheets):
         total = sum(count + spares(count) + bank.get(key, 0) for key, count in needed(kit).items())
         games = job.bank.games if job.bank else 0
         key = "cover.bead.bank" if job.bank else "cover.bead.spares"
-        yield (
-            texts(key, count=beads, colours=len(needed(kit)), total=total, games=games) in said,
-            True,
-        )
+        colours = len(needed(kit))
+        yield texts(key, count=beads, colours=colours, total=total, games=games) in said, True
     first = {}
     for number, sheet in enumerate(sheets, 1):
         first.setdefault(sheet.part, (sheet.title, number))
@@ -139,21 +145,22 @@ def read_beads(job, sheets):
     """The table of colours with its sums, and the number of beads of each colour in each box,
     below its badge.
     """
-    kit, pages = job.kit, lines(sheets, "beads")
+    kit = job.kit
+    pages = lines(sheets, "beads")
     table = {}
     for colour in kit.palette:
         name = next(mark for mark in pages[0] if mark.text == colour.name)
         table[colour.key] = [int(mark.text) for mark in row_of(pages[0], name)]
         count = needed(kit)[colour.key]
-        row = [count, *([job.bank.beads[colour.key]] if job.bank else []), spares(count)]
+        row = [count]
+        if job.bank:
+            row.append(job.bank.beads[colour.key])
+        row.append(spares(count))
         yield table[colour.key], [*row, sum(row)]
-    *_, last = [
-        mark for mark in pages[0] if mark.text == job.texts("beads.column.sum")
-    ]  # not the column
-    yield (
-        [int(mark.text) for mark in row_of(pages[0], last)],
-        [sum(column) for column in zip(*table.values(), strict=True)],
-    )
+    # The last word for a sum heads the row, and is not the heading of the column.
+    *_, last = [mark for mark in pages[0] if mark.text == job.texts("beads.column.sum")]
+    sums = [sum(column) for column in zip(*table.values(), strict=True)]
+    yield [int(mark.text) for mark in row_of(pages[0], last)], sums
     if job.bank:
         opponent = job.texts(f"curve.band.{job.bank.opponent}")
         of = {"games": job.bank.games, "of_hundred": job.bank.of_hundred}
@@ -188,11 +195,12 @@ def read_beads(job, sheets):
 
 def read_operator(job, sheets):
     """With how many beads each turn starts."""
-    kit, texts, (_, page, *_) = job.kit, job.texts, lines(sheets, "operator")
-    beads = {
-        turn: {s.beads for b in kit.boxes if b.turn == turn for s in b.slots}
-        for turn in {b.turn for b in kit.boxes}
-    }
+    kit = job.kit
+    texts = job.texts
+    _, page, *_ = lines(sheets, "operator")
+    beads = defaultdict(set)
+    for box, slot in slots_of(kit):
+        beads[box.turn].add(slot.beads)
     starts = [min(beads[turn]) for turn in sorted(beads)]
     title = texts("operator.start.title")
     start = next(number for number, mark in enumerate(page) if mark.text == title)
@@ -222,7 +230,9 @@ def read_museum(job, sheets):
     """What lies in each box at the start, and how many bags of each filling there are for which
     boxes.
     """
-    kit, found, bags = job.kit, {}, {}
+    kit = job.kit
+    found = {}
+    bags = {}
     ids = {box.id for box in kit.boxes}
     for page in lines(sheets, "museum"):
         for mark in page:
@@ -236,10 +246,9 @@ def read_museum(job, sheets):
                 ]
                 row = row_of(page, mark)
                 low = min(below, default=math.inf) - 0.3
-                names = [
-                    m for m in page if m.at[0] == row[-1].at[0] and mark.at[1] - 0.3 < m.at[1] < low
-                ]
-                listed = [name for m in names for name in m.text.replace(",", " ").split()]
+                left = row[-1].at[0]
+                names = [m for m in page if m.at[0] == left and mark.at[1] - 0.3 < m.at[1] < low]
+                listed = words(names).replace(",", " ").split()
                 bags[read_filling(row)] = (int(mark.text.split()[0]), listed)
     yield found, {box.id: filling(box) for box in kit.boxes}
     expected = {}
@@ -257,18 +266,22 @@ def read_deck(job, sheets):
     """As many cards of each colour as the list says; where beads are only taken, as any box has
     of it.
     """
-    kit, pages = job.kit, lines(sheets, "deck")
-    largest = max(mark.size for page in pages for mark in page)
-    large = Counter(mark.text for page in pages for mark in page if mark.size == largest)
+    kit = job.kit
+    pages = lines(sheets, "deck")
+    marks = [*chain(*pages)]
+    largest = max(mark.size for mark in marks)
+    large = Counter(mark.text for mark in marks if mark.size == largest)
     said = words(pages[0])
-    listed = {
-        c.letter: int(re.search(rf"(\d+) × {c.name} \({c.letter}\)", said)[1]) for c in kit.palette
-    }
+    listed = {}
+    for colour in kit.palette:
+        row = re.search(rf"(\d+) × {colour.name} \({colour.letter}\)", said)
+        listed[colour.letter] = int(row[1])
     yield listed, dict(large)
     if kit.rule.only_takes:
-        most = {
-            c.letter: max(s.beads for b, s in slots_of(kit) if s.colour == c) for c in kit.palette
-        }
+        most = Counter()
+        for _, slot in slots_of(kit):
+            letter = slot.colour.letter
+            most[letter] = max(most[letter], slot.beads)
         yield listed, most
 
 
@@ -277,7 +290,8 @@ def read_spinner(job, sheets):
     somewhere.
     """
     counts = {len(box.slots) for box in job.kit.boxes} - {1}
-    page, seen = lines(sheets, "spinner")[-1], set()
+    *_, page = lines(sheets, "spinner")
+    seen = set()
     for count in counts:
         names = [mark for mark in page if mark.text == job.texts("spinner.wheel", count=count)]
         yield len(names), 1
@@ -286,7 +300,7 @@ def read_spinner(job, sheets):
         yield len(moves), count
         yield {len(numbers) for numbers in moves}, {len(moves[0])}
         faces = 6 if count <= 6 else 36
-        yield [n for numbers in moves for n in numbers] + again, list(range(1, faces + 1))
+        yield [*chain(*moves), *again], list(range(1, faces + 1))
         yield len(again) < count, True
         seen.add(count)
     yield seen, counts
@@ -294,7 +308,8 @@ def read_spinner(job, sheets):
 
 def read_class_set(job, sheets):
     """As many pieces as a game needs at most."""
-    kit, (page,) = job.kit, lines(sheets, "class-set")
+    kit = job.kit
+    (page,) = lines(sheets, "class-set")
     start = Counter(content for content in kit.game.start().cells if content)
     cells = len(kit.game.start().cells)
     pieces = {"hexapawn": [*start.values()], "tictactoe": [(cells + 1) // 2] * 2, "nim": [cells]}
@@ -322,7 +337,8 @@ def read_fields(part):
             return
         for page in lines(sheets, part):
             for before, mark in pairwise(page):
-                name = before.text if before.text in ids and before.bold else name
+                if before.bold and before.text in ids:
+                    name = before.text
                 is_number = mark.text.isdigit() and mark.anchor == "middle"
                 if is_number and before.bold and before.text in letters:
                     found.setdefault(name, []).append((int(mark.text), before.text))
@@ -336,27 +352,26 @@ def read_fields(part):
 
 def read_sweets(job, sheets):
     """As many sweets of each colour as there are rings."""
-    kit, (page, *_) = job.kit, lines(sheets, "sweets")
+    kit = job.kit
+    page, *_ = lines(sheets, "sweets")
     count = job.texts("sweets.needed", count=sum(needed(kit).values()), width="").partition(",")[0]
     yield any(mark.text.startswith(f"{count},") for mark in page), True
     for colour in kit.palette:
         begin = f"{colour.name} "
-        yield (
-            [m.text for m in page if m.text.startswith(begin)],
-            [f"{begin}{needed(kit)[colour.key]}"],
-        )
+        found = [mark.text for mark in page if mark.text.startswith(begin)]
+        yield found, [f"{begin}{needed(kit)[colour.key]}"]
 
 
 def read_labels(job, sheets):
     """The number of beads behind each badge of each label's list."""
-    kit, found = job.kit, Counter()
+    found = Counter()
     for page in lines(sheets, "labels"):
-        found.update(
-            (int(m.text.strip("× ")), b.text)
-            for b, m in pairwise(page)
-            if re.fullmatch(r"× ?\d+|\d+ ?×", m.text)
-        )
-    expected = Counter(pair for box in kit.boxes for pair in filling(box))
+        for badge, mark in pairwise(page):
+            if re.fullmatch(r"× ?\d+|\d+ ?×", mark.text):
+                found[int(mark.text.strip("× ")), badge.text] += 1
+    expected = Counter()
+    for box in job.kit.boxes:
+        expected.update(filling(box))
     yield found, expected
 
 
@@ -433,23 +448,17 @@ DAMAGED = [
 def test_a_figure_that_is_changed_is_found(part, run, least):
     """Each figure of a sheet is raised by one, alone; so many of them at least are read."""
     job, made = printed(*run)
-    sheets, found = list(made.sheets), 0
+    sheets = list(made.sheets)
+    found = 0
     for number, sheet in enumerate(sheets):
         if sheet.part != part:
             continue
         for index, mark in enumerate(sheet.scene.marks):
-            if (
-                not isinstance(mark, Text)
-                or not FIGURE.search(mark.text)
-                or mark.at[1] > sheet.scene.height - 22
-            ):
+            if not isinstance(mark, Text) or mark.at[1] > sheet.scene.height - FOOT_MM:
                 continue
             for figure in FIGURE.finditer(mark.text):
-                text = (
-                    mark.text[: figure.start()]
-                    + str(int(figure[0]) + 1)
-                    + mark.text[figure.end() :]
-                )
+                raised = str(int(figure[0]) + 1)
+                text = mark.text[: figure.start()] + raised + mark.text[figure.end() :]
                 marks = [*sheet.scene.marks]
                 marks[index] = msgspec.structs.replace(mark, text=text)
                 scene = Scene(sheet.scene.width, sheet.scene.height, marks)

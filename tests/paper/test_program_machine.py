@@ -9,6 +9,7 @@ import pytest
 from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
 from places import ROOT
+from printed_words import words_on
 from prints import as_printed
 from sampling import few
 
@@ -19,7 +20,6 @@ from kitgen.kit.rule import read_rule
 from kitgen.machine.first_games import FirstGames, forecast, opponents_of
 from kitgen.machine.learning import with_rule
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.press.print_job import request_for
 from kitgen.press.print_run import print_kit
@@ -77,13 +77,7 @@ def printed_words(kit, part, language):
 
 def words_of(job, part):
     """Return the words of a part of a print run, without the texts that may name them."""
-    marks = [
-        mark.text
-        for sheet in run_parts(job, (part,)).sheets
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    ]
-    words = as_printed(" ".join(marks))
+    words = as_printed(words_on(*run_parts(job, (part,)).sheets))
     for key in MAY_NAME_THINGS:
         for sentence in re.split(r"(?<=[.:;])\s+", job.texts.raw(key)):
             known = as_printed(sentence.partition("{")[0])

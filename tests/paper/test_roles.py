@@ -1,18 +1,18 @@
 """Role cards, boxes kept by pupils, boxes found by yes or no, and result slips."""
 
 from dataclasses import replace
+from itertools import chain
 
 import msgspec
 import pytest
 from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
-from printed_words import words_on
+from printed_words import lines_on, words_on
 from prints import drawing_checks, write_print
 from sampling import few
 
 from kitgen.machine.learning import with_rule
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.roles import (
     MIRRORED,
@@ -25,12 +25,7 @@ from kitgen.paper.parts.roles import (
 
 
 def words(job, part):
-    return [
-        mark.text
-        for sheet in load_part(part).sheets(job)
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    ]
+    return lines_on(*load_part(part).sheets(job))
 
 
 def found(kit, position):
@@ -61,7 +56,9 @@ def test_yes_or_no_finds_the_box_of_every_board(name):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_the_questions_are_printed_in_their_order(language):
     job = make_job("her", language=language)
-    questions = [question for each in questions_of(job.kit) for question in following(each.first)]
+    questions = []
+    for each in questions_of(job.kit):
+        questions += following(each.first)
     assert [question.number for question in questions] == [*range(1, len(questions) + 1)]
     said = words(job, "questions")
     for question in at_least_one(questions):
@@ -82,7 +79,7 @@ def test_each_box_has_one_keeper(each, shares):
     kit = kit_of("her")
     kept = kept_boxes(kit, each)
     assert [len(boxes) for boxes in kept] == shares
-    assert sorted(box.id for boxes in kept for box in boxes) == sorted(kit.by_id)
+    assert sorted(box.id for box in chain(*kept)) == sorted(kit.by_id)
 
 
 @pytest.mark.parametrize(

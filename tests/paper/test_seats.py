@@ -3,6 +3,7 @@ board to play on.
 """
 
 import pytest
+from card_geometry import path_points
 from counting import at_least_one
 from jobs import make_job
 from printed_words import texts_on
@@ -77,18 +78,17 @@ def test_the_machines_pieces_stand_at_the_top_of_the_cover(name, machine):
     pawns = {DARK: [], WHITE: []}
     for mark in sheet.scene.marks:
         if isinstance(mark, Path) and mark.fill in pawns:
-            ys = [y for _, *points in mark.steps for _, y in points]
+            ys = [y for _, y in path_points(mark)]
             if max(ys) - min(ys) < 30:  # no frame
                 pawns[mark.fill].append((max(ys) - min(ys), min(ys)))
     # Of the board: those on boxes are smaller, and of a large one that faces another there is one.
     high = min(sorted(size for size, _ in drawn)[-3] for drawn in pawns.values())
-    pawns = {
-        fill: [y for size, y in drawn if 0.6 * high < size < 1.5 * high]
-        for fill, drawn in pawns.items()
-    }
+    tops = {}
+    for fill, drawn in pawns.items():
+        tops[fill] = [y for size, y in drawn if 0.6 * high < size < 1.5 * high]
     (other,) = {DARK, WHITE} - {machine}
-    assert len(pawns[machine]) == len(pawns[other]) >= 3
-    assert max(pawns[machine]) < min(pawns[other])
+    assert len(tops[machine]) == len(tops[other]) >= 3
+    assert max(tops[machine]) < min(tops[other])
 
 
 @pytest.mark.every

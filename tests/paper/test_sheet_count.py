@@ -16,6 +16,7 @@ import pytest
 from counting import at_least_one
 from jobs import EDITIONS, LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from places import ROOT
+from printed_words import texts_on
 from sampling import few
 
 from kitgen.errors import KitFileError, UsageError
@@ -173,12 +174,11 @@ def least(heights: Sequence[int]) -> int:
     """
     ways: list[list[int]] = [[]]
     for high in heights:
-        ways = [
-            [*way[:at], way[at] + SPACE.sheet + high, *way[at + 1 :]]
-            for way in ways
-            for at in range(len(way))
-        ] + [[*way, high] for way in ways]
-        ways = [way for way in ways if max(way) <= content_area(A4)[3]]
+        longer = [[*way, high] for way in ways]
+        for way in ways:
+            for at in range(len(way)):
+                longer.append([*way[:at], way[at] + SPACE.sheet + high, *way[at + 1 :]])
+        ways = [way for way in longer if max(way) <= content_area(A4)[3]]
     return min(map(len, ways))
 
 
@@ -218,7 +218,8 @@ def test_no_two_pages_of_the_fewest_could_share(name: str, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=20))
 def test_an_express_kit_and_one_of_the_fewest_sheets_need_no_more(name: str) -> None:
-    whole, fewest = usual(name), economical(name)
+    whole = usual(name)
+    fewest = economical(name)
     if name in WITH_EXPRESS:
         assert len(usual(name, express=True).sheets) <= len(whole.sheets)
     assert len(fewest.sheets) < len(whole.sheets) + 1  # and the curve
@@ -234,10 +235,7 @@ def test_an_express_kit_and_one_of_the_fewest_sheets_need_no_more(name: str) -> 
         "beads",
         "operator",
     }
-    sizes = [
-        mark.size for sheet in fewest.sheets for mark in sheet.scene.marks if isinstance(mark, Text)
-    ]
-    assert min(sizes) >= 5 - 1e-9
+    assert min(mark.size for mark in texts_on(*fewest.sheets)) >= 5 - 1e-9
 
 
 @pytest.mark.parametrize("name", few(WITH_EXPRESS, one_in=16))
@@ -305,7 +303,8 @@ def test_on_a_shared_sheet_a_board_counts_for_the_part_in_which_it_lies(
     top: float, part: str, tmp_path
 ) -> None:
     """A part is not complete by boards that stand in its neighbour."""
-    kit, path = kit_of("her", express=True), tmp_path / "kit.pdf"
+    kit = kit_of("her", express=True)
+    path = tmp_path / "kit.pdf"
     document = print_document(kit, parts=["finder", "always"])
     job = json.loads(document.attachments["job.json"])
     job["parts"][1]["top"] = top
@@ -391,7 +390,8 @@ def test_it_is_read_back(name: str, tmp_path) -> None:
     ("name", "language"), [("her", "en"), ("ladder", "it"), ("gardner24", "en")]
 )
 def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> None:
-    kit, usual = kit_of(name, language=language), read_stock("matchbox", TEMPLATES)
+    kit = kit_of(name, language=language)
+    usual = read_stock("matchbox", TEMPLATES)
     found = smallest_label(kit, usual, TEXTS[language], TEMPLATES)
     assert found.width < usual.width
     for smaller, legible in ((0, True), (1, False)):
@@ -399,13 +399,9 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
         face = CardFace(kit, TEXTS[language], width, round(width * 36 / 53), least=LEGIBLE)
         assert would_do(face) is legible
     cards = Cards(kit, found.width, found.height, TEXTS[language])
-    marks = [
-        mark
-        for box in at_least_one(kit.boxes)
-        for mark in cards.draw(box).marks
-        if isinstance(mark, Text)
-    ]
-    assert min(mark.size for mark in marks if mark.fill != GREY) >= LEGIBLE
+    for box in at_least_one(kit.boxes):
+        letters = [mark for mark in cards.draw(box).marks if isinstance(mark, Text)]
+        assert min(mark.size for mark in letters if mark.fill != GREY) >= LEGIBLE
 
 
 @pytest.mark.every

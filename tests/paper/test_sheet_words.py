@@ -9,14 +9,13 @@ import pytest
 from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from journal_games import rows_of
-from printed_words import words_on
+from printed_words import lines_on, words_on
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import TemplateError
 from kitgen.journal.beads import gone_on, played
 from kitgen.paper.job import Band, bead_totals, count_in_words
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.press.machine_figures import past_of
 from kitgen.reading.templates import Templates, shipped
@@ -237,7 +236,8 @@ def test_a_sheet_is_spoken_of_by_its_title_alone(language):
 
 @pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en"}))
 def test_all_languages_speak_of_the_same_sheets(language):
-    english, other = wordings("en"), wordings(language)
+    english = wordings("en")
+    other = wordings(language)
     mentions = {key: spoken_of(text) for key, text in english.items() if spoken_of(text)}
     assert len(mentions) > 20
     assert {key: spoken_of(text) for key, text in other.items() if spoken_of(text)} == mentions
@@ -281,7 +281,8 @@ def test_a_language_may_speak_of_a_sheet_where_english_does_not(tmp_path):
 
 
 def test_no_english_text_is_left_in_italian():
-    english, italian = wordings("en"), wordings("it")
+    english = wordings("en")
+    italian = wordings("it")
     assert {key for key in at_least(200, italian) if italian[key] == english[key]} == SAME
 
 
@@ -318,12 +319,7 @@ def test_italian_has_one_word_for_each_thing():
 @pytest.mark.parametrize("part", ["cover", "boxes", "calibration", "map", "tactile", "labels"])
 def test_italian_pages_have_decimal_commas(part):
     job = make_job("her", language="it", stock="L7160")
-    lines = [
-        mark.text
-        for sheet in load_part(part).sheets(job)
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text)
-    ]
+    lines = lines_on(*load_part(part).sheets(job))
     for line in at_least_one(lines):
         assert not re.search(r"\d\.\d", line.replace(TYPED, "")), line
 

@@ -112,6 +112,20 @@ def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
     assert not machine.strayed
 
 
+def test_a_bead_is_named_by_its_letter_large_or_small(table):
+    console = table(keep=False)
+    console.answer("take black")
+    console.answer("b1b2")
+    sitting = console.host.sitting
+    opened = sitting.open_box()
+    letters = [slot.colour.letter for slot in opened.box.slots]
+    assert [*map(sitting.read_move, letters)] == list(opened.moves)
+    assert [sitting.read_move(letter.lower()) for letter in letters] == list(opened.moves)
+    said = " ".join(console.answer(letters[0]))
+    assert "Black" in said
+    assert "opens box" not in said, "whoever has made the move knows which box was open"
+
+
 def test_nobody_learns_from_a_move_whose_bead_is_gone(table):
     console = table(keep=True)
     machine = console.host.sitting.machine(1)

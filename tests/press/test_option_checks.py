@@ -70,7 +70,7 @@ def test_what_cannot_be_is_refused_whatever_is_printed(options, says, tmp_path):
 def test_an_option_that_nothing_reads_names_the_parts_that_would(key):
     value, stock = OTHER[key]
     readers = [name for name, part in PARTS.items() if key in part.reads]
-    rule = "michie" if key.startswith("beads_bank") else None
+    rule = "michie" if key.startswith("beads_bank") else None  # only it adds beads
     job = make_job("ladder", stock=stock, rule=rule, **{key: value})
     with pytest.raises(UsageError, match="it needs --parts") as refused:
         check_settings(replace(job, parts=("operator", "log")))
@@ -95,4 +95,5 @@ def test_random_prints_know_a_value_of_every_choice_and_option(tmp_path, monkeyp
     untouched = import_module("untouched")
     desk = untouched.Desk(Random(1), kit_of("her"), tmp_path)
     for one in at_least_one([*WISHES.values(), *PART_OPTIONS]):
-        one.checked(untouched.value_of(one, desk))
+        value = untouched.value_of(one, desk)  # refuses a choice of which it has not heard
+        one.checked(value)  # and this a value that cannot be

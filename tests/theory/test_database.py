@@ -80,8 +80,8 @@ def test_positions_are_the_same_in_any_order():
     luck = random.Random(1)
 
     def moves_of(level, index, cells):
-        child = np.zeros(levels.widest, np.int64)
-        gain = np.zeros(levels.widest, np.int64)
+        child = np.zeros(levels.max_moves, np.int64)
+        gain = np.zeros(levels.max_moves, np.int64)
         return levels.moves(level, index, levels.shape, cells, child, gain), [*child], [*gain]
 
     shared = np.zeros(levels.cells, np.int64)

@@ -15,7 +15,7 @@ from sampling import examples, few
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.games.nim import Nim
-from kitgen.games.packed import GAME_OVER, MAX_RANKS, MOVES_TYPE, Packed
+from kitgen.games.packed import GAME_OVER, MAX_RANKS, PACKED_MOVES_TYPE, Packed
 from kitgen.inquiries.game_solution import survey
 from kitgen.theory import memory, packed_solver
 from kitgen.theory.explore import Symmetries, explore
@@ -64,8 +64,8 @@ def test_moves_keys_and_ranks_agree_with_the_rules(size):
     game = make_game(f"hexapawn:{size}")
     form = game.packed
     symmetries = Symmetries(game)
-    child = np.zeros(form.widest, np.int64)
-    fall = np.zeros(form.widest, np.int64)
+    child = np.zeros(form.max_moves, np.int64)
+    fall = np.zeros(form.max_moves, np.int64)
     position = game.start()
     keys = {}
     ended = 0
@@ -90,8 +90,8 @@ def test_moves_keys_and_ranks_agree_with_the_rules(size):
         expected = sorted((form.key(p), form.rank(position) - form.rank(p)) for p in after)
         assert sorted(zip(child[:count].tolist(), fall[:count].tolist(), strict=True)) == expected
         assert 0 <= form.rank(position) < form.ranks
-        assert all(0 < falls <= form.farthest for _, falls in expected)
-        assert count <= form.widest
+        assert all(0 < falls <= form.max_fall for _, falls in expected)
+        assert count <= form.max_moves
         position = after[step * 7 % len(after)]
     assert ended > 5
     assert symmetric > 5
@@ -141,7 +141,7 @@ def drawn_moves():
     """
     from kitgen.compiling.compiled import compiled  # noqa: PLC0415 - it takes a second
 
-    @compiled(MOVES_TYPE)
+    @compiled(PACKED_MOVES_TYPE)
     def moves(key, shape, child, fall):
         width = shape[0]
         number = (key - 1) // 2
@@ -174,8 +174,8 @@ def drawn_game(ways, results):
         shape=np.concatenate(([5], table.ravel())),
         moves=drawn_moves(),
         ranks=len(ways),
-        farthest=len(ways),
-        widest=3,
+        max_fall=len(ways),
+        max_moves=3,
         key=lambda position: 2 * sum(position.cells) + 1 + position.to_move,
         rank=lambda position: sum(position.cells),
     )

@@ -6,6 +6,7 @@ import math
 from contextlib import suppress
 
 import pytest
+from card_geometry import path_points
 from click.testing import CliRunner
 from jobs import make_job
 from sampling import few
@@ -128,10 +129,7 @@ def test_an_arrow_passes_beside_a_piece_that_is_in_its_way():
     for box in kit.boxes[::16]:
         with suppress(CrowdedError):
             marks = draw_box(kit, box, 60, 60, size=0.64).marks
-            pieces = []
-            for mark in paths(marks):
-                points = [point for _, *points in mark.steps for point in points]
-                pieces.append(convex_hull(points))
+            pieces = [convex_hull(path_points(mark)) for mark in paths(marks)]
             for arrow in arrows_of(marks):
                 tail = midpoint(arrow.points[0], arrow.points[-1])
                 tip = arrow.points[3]

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ink_on_paper import page_image
 from jobs import kit_of
+from msgspec.structs import replace
 from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
@@ -160,6 +161,24 @@ def test_seven_corners_without_an_axis_are_no_arrow(marks_of):
         ((0, 0), (9, 1), (9, 4), (14, 2), (8, -6), (7, -1), (1, -3)), "#D55E00", Stroke()
     )
     assert shapes.find_arrow(marks_of(crooked).shapes[0]) is None
+
+
+def test_an_arrow_with_a_bent_side_is_none(marks_of):
+    """One neck is turned about the tip, so that both are as far from it as before."""
+    x, y = Place(14, 0, turn=12).point((-5, 1))
+    bent = Polygon(
+        ((0, -1), (9, -1), (9, -3), (14, 0), (9, 3), (x, y), (0, 1)), "#D55E00", Stroke()
+    )
+    assert math.dist((14, 0), (x, y)) == pytest.approx(math.dist((14, 0), (9, -1)))
+    assert shapes.find_arrow(marks_of(bent).shapes[0]) is None
+
+
+@pytest.mark.parametrize("kind", ["ring", "pawn-light", "king-light"])
+def test_a_light_piece_with_a_white_line_is_none(marks_of, kind):
+    """On white paper nobody would see it."""
+    drawn = SHAPES[kind].draw((50, 50), 6)
+    unseen = replace(drawn, stroke=replace(drawn.stroke, colour="#FFFFFF"))
+    assert shapes.find_piece(marks_of(unseen).shapes[0]) is None
 
 
 def test_a_page_becomes_an_image(tmp_path):

@@ -90,7 +90,8 @@ def test_a_page_asks_nobody_for_anything(language):
         for _, one in found.elements
         if one.get("http-equiv") == "Content-Security-Policy"
     )
-    style, code = found.inside["style", None], found.inside["script", "module"]
+    style = found.inside["style", None]
+    code = found.inside["script", "module"]
     hashed = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, code)]
     assert policy == (
         f"default-src 'none'; style-src 'sha256-{hashed[0]}'; script-src 'sha256-{hashed[1]}'; "
@@ -184,7 +185,8 @@ def test_words_of_all_languages_come_with_the_page():
     vocabulary = [*data["vocabulary"], *more["vocabulary"]]
     assert vocabulary == words_of_tables(kit_of("her", language="it"), Templates())
     assert "partita" in data["vocabulary"][1]["columns"]["game"]
-    english, italian = others["en"], data["languages"]["it"]
+    english = others["en"]
+    italian = data["languages"]["it"]
     assert (english["title"], italian["title"]) == (
         "HER: the Hexapawn Educable Robot",
         "HER: il robot educabile di Hexapawn",
@@ -257,7 +259,8 @@ def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
     shutil.copyfile(
         ROOT / "templates" / "palettes" / "okabe-ito.toml", tmp_path / "palettes" / "ours.toml"
     )
-    out, app = tmp_path / "ours.html", "https://example.org/app/"
+    out = tmp_path / "ours.html"
+    app = "https://example.org/app/"
     made = ["her", "--palette", "ours", "--templates", str(tmp_path), "-o", str(out), "--app"]
     done = CliRunner().invoke(command, [*made, app])
     assert done.exit_code == 0, done.output
@@ -273,7 +276,8 @@ def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
 
 
 def test_a_journal_is_the_page_s_journal(tmp_path):
-    path, out = tmp_path / "ours.kitgen", tmp_path / "ours.html"
+    path = tmp_path / "ours.kitgen"
+    out = tmp_path / "ours.html"
     with new_journal("her", path, rule="michie") as journal:
         journal.add(
             GameRow(
@@ -286,7 +290,7 @@ def test_a_journal_is_the_page_s_journal(tmp_path):
     assert done.exit_code == 0, done.output
     data = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
     assert data["journal"] == lines
-    assert "the names and remarks of 1 games; --no-names" in done.stderr
+    assert "the names and remarks of 1 game; --no-names" in done.stderr
     bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
     assert (bare.exit_code, bare.stderr) == (0, "")
     other = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])

@@ -45,46 +45,46 @@ def command(
         )
     if svg is not None and svg.suffix.lower() != ".svg":
         raise UsageError(f"--draw writes SVG; {quoted(str(svg))} does not end in .svg")
-    with working(f"making {kit}") as report:
+    with working(f"making {kit}") as progress:
         finder = make_finder(
-            kit, database=database, templates=templates, progress=report, **choices
+            kit, database=database, templates=templates, progress=progress, **choices
         )
     if position == "-":
         return answer_lines(lambda line: finder.find(line).report())
     with working("working out the position"):
-        place = finder.find(position)
+        found = finder.find(position)
     if svg is not None:
-        save(finder.draw(place), svg)
-    if not wrote_json(place.report):
-        _show(finder, place)
+        save(finder.draw(found), svg)
+    if not wrote_json(found.report):
+        _show(finder, found)
     return 0
 
 
-def _show(finder: Finder, place: Found) -> None:
+def _show(finder: Finder, found: Found) -> None:
     game = finder.game
-    judgement = place.judgement
-    click.echo(f"{game.text(place.position)}\n\n{board_text(game, place.position)}\n")
-    click.echo(_state_text(finder, place))
+    judgement = found.judgement
+    click.echo(f"{game.text(found.position)}\n\n{board_text(game, found.position)}\n")
+    click.echo(_state_text(finder, found))
     if judgement.reachable is None:
         click.echo("The game is too large to tell whether this position occurs in it.")
     elif not judgement.reachable:
         click.echo("This position does not occur in any game from the start.")
-    click.echo(_box_text(finder, place))
+    click.echo(_box_text(finder, found))
     if not judgement.moves:
         return
     click.echo()
     rows = []
-    for (move, worth), slot in zip(judgement.moves, place.slots, strict=True):
+    for (move, worth), slot in zip(judgement.moves, found.slots, strict=True):
         bead = "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"
         rows.append((game.move_text(move), _leads_to(game, worth), bead))
     show_table(["move", "leads to", "bead"], rows)
 
 
-def _state_text(finder: Finder, place: Found) -> str:
+def _state_text(finder: Finder, found: Found) -> str:
     """Return who has won, or who is to move and what this side can expect."""
     game = finder.game
-    judgement = place.judgement
-    side = game.sides[place.position.to_move].name
+    judgement = found.judgement
+    side = game.sides[found.position.to_move].name
     if not judgement.over:
         # An English name of a side in the plural, such as hens, ends in s.
         verb = "are" if side.endswith("s") else "is"
@@ -92,7 +92,7 @@ def _state_text(finder: Finder, place: Found) -> str:
     sentence = "The game is over"
     if judgement.winner is not None:
         sentence += f"; {game.sides[judgement.winner].name} has won"
-    if game.scoring and judgement.worth:
+    if game.scoring and judgement.worth is not None:
         sentence += f"; {judgement.worth.score:+d} for {side}"
     return f"{sentence}."
 
@@ -101,7 +101,8 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
     if worth is None:
         return "; the game is too large to say who should win"
     if finder.game.scoring:
-        return f" and can expect {worth.score:+d} of the {finder.game.points} still to come"
+        what = finder.game.points  # a word, such as seeds
+        return f" and can expect {worth.score:+d} of the {what} still to come"
     words = {
         "wins": " and can win",
         "loses": " and will lose against best play",
@@ -110,31 +111,39 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
     return words[worth.verdict] + in_plies(worth.plies, ", in ")
 
 
-def _box_text(finder: Finder, place: Found) -> str:
-    if place.box is not None and place.symmetry is not None:
-        identity = finder.game.symmetries[0].name
-        turned = f"turned by '{place.symmetry.name}'"
-        if place.symmetry.name == identity:
-            turned = "as it lies"
-        return f"Open box {place.box.id}, {turned}: {finder.game.text(place.box.position)}"
+def _box_text(finder: Finder, found: Found) -> str:
+    """Return which box to open and how it lies, or why there is none."""
+    box = found.box
+    symmetry = found.symmetry
+    if box is None or symmetry is None:
+        return f"There is no box for it{_reason_without_box(finder, found)}"
+    how = f"turned by '{symmetry.name}'"
+    identity = finder.game.symmetries[0]
+    if symmetry.name == identity.name:
+        how = "as it lies"
+    return f"Open box {box.id}, {how}: {finder.game.text(box.position)}"
+
+
+def _reason_without_box(finder: Finder, found: Found) -> str:
+    """Return the end of the sentence that there is no box for a position."""
     kit = finder.kit
     if kit is None:
-        return "There is no box for it: the game is too large for a kit."
-    if not place.judgement.over and place.position.to_move not in kit.players:
-        other = finder.game.sides[place.position.to_move].name
-        why = f"the machine plays {kit.choices.side}"
+        return ": the game is too large for a kit."
+    to_move = found.position.to_move
+    if not found.judgement.over and to_move not in kit.players:
+        other = finder.game.sides[to_move].name
         return (
-            f"There is no box for it: {why}. For a machine of the other side, add --side {other}."
+            f": the machine plays {kit.choices.side}. For a machine of the other side, add "
+            f"--side {other}."
         )
-    if place.unboxed is not None:
-        return (
-            "There is no box for it: the machine always plays "
-            f"{finder.game.move_text(place.unboxed)} here."
-        )
-    return "There is no box for it in this kit."
+    if found.unboxed is not None:
+        move = finder.game.move_text(found.unboxed)
+        return f": the machine always plays {move} here."
+    return " in this kit."
 
 
 def _leads_to(game: Game, worth: Value | None) -> str:
+    """Return what a move is worth to the side that makes it."""
     if worth is None:
         return "not known"
     if game.scoring:

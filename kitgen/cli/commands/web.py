@@ -16,7 +16,7 @@ from kitgen.cli.options import (
 )
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import echo_lines, note, progress_options, working
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import UsageError, many, quoted
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal
 
@@ -103,8 +103,9 @@ def command(
         games = nameless if no_names else journal
         size = write_page(made, path, templates, journal=games, app=app, theme=theme)
     if games_with_names and not no_names:
+        games_named = many(games_with_names, "game")
         note(
-            f"warning: the page contains the names and remarks of {games_with_names} games; "
+            f"warning: the page contains the names and remarks of {games_named}; "
             "--no-names omits them"
         )
     click.echo(

@@ -654,9 +654,13 @@ class ToldGame(Game):
         """Return the move of a text, legal or not."""
         del position
         names = self.board.names
-        pattern = r"([a-z]\d+)([a-z]\d+)?" if self.board.grid else r"([a-z0-9]+)(?:-([a-z0-9]+))?"
+        pattern = r"([a-z0-9]+)(?:-([a-z0-9]+))?"
+        if self.board.grid:
+            pattern = r"([a-z]\d+)([a-z]\d+)?"
         match = re.fullmatch(pattern, text)
-        points = [name for name in match.groups() if name is not None] if match else []
+        points: list[str] = []
+        if match is not None:
+            points += filter(None, match.groups())
         if not points or any(name not in names for name in points):
             example = self.move_text(self.legal_moves(self._start)[0])
             raise NotationError(

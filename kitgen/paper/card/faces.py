@@ -565,7 +565,9 @@ def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -
         faces.append(CardFace(kit, texts, width, height, least=LEGIBLE))
     fullest = max(kit.boxes, key=lambda box: len(box.slots))
     face = _first_to_hold(faces, fullest, kit.boxes, _holds)
-    return usual if face is None else read_stock(f"{face.width}x{face.height}", templates)
+    if face is None:
+        return usual
+    return read_stock(f"{face.width}x{face.height}", templates)
 
 
 # The back of a card.

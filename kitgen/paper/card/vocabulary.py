@@ -196,7 +196,9 @@ def one_way_heads(grid: Grid, fill: str = LINE_GREY, pen: Pen | None = None) -> 
     pen = pen or printed_pen(grid.unit)
     for start, end in sorted(grid.diagram.one_way):
         corners = course(grid, min(start, end), max(start, end))
-        yield _head(pen, corners if start < end else corners[::-1], pen.head_at_both, fill)
+        if start > end:
+            corners.reverse()
+        yield _head(pen, corners, pen.head_at_both, fill)
 
 
 def own_lines(grid: Grid, rim: float, pen: Pen | None = None) -> Iterator[Mark]:

@@ -201,17 +201,22 @@ MAX_SHARE_OF_A_DISC = 0.7
 
 
 def game_pieces(kit: Kit, laser: Laser) -> Iterator[Scene]:
-    """Yield the pieces of the game as discs; those that are dark on paper have a scored ring."""
-    size = round(0.62 * laser.cell, 1)
+    """Yield the pieces of the game as discs; those that are dark on paper have a scored ring, and
+    seeds have a picture only in a theme.
+    """
+    diagram = kit.game.diagram
     for piece in piece_counts(kit.game):
-        shape = shape_of(kit.game.diagram, piece.kind)
-        disc = round_piece(laser.token if shape.loose else size, laser)
-        if not shape.loose:
-            middle = (size / 2, size / 2)
-            height = min(shape.height, MAX_SHARE_OF_A_DISC)
-            disc.add(*_engraved([shape.draw(middle, height * size)], laser))
-            if shape.dark:
-                disc.add(Disc(middle, size / 2 - 1.5, None, laser.stroke(laser.score)))
+        shape = shape_of(diagram, piece.kind)
+        width = laser.token if shape.loose else round(0.62 * laser.cell, 1)
+        disc = round_piece(width, laser)
+        if not shape.loose or piece.kind in diagram.theme:
+            middle = (width / 2, width / 2)
+            height = MAX_SHARE_OF_A_DISC
+            if not shape.loose:
+                height = min(shape.height, MAX_SHARE_OF_A_DISC)
+            disc.add(*_engraved([shape.draw(middle, height * width)], laser))
+        if shape.dark and not shape.loose:
+            disc.add(Disc(middle, width / 2 - 1.5, None, laser.stroke(laser.score)))
         yield from repeat(disc, piece.count)
 
 

@@ -375,8 +375,12 @@ def behind_layout(job: Job, layout: Layout) -> Layout:
         # the paper, left.
         if job.options.cards_duplex == "long":
             x = job.page.width - spot.x - spot.width
-            return replace(spot, x=x + right, y=spot.y + down, turn=270 if spot.turn else 0)
-        y = job.page.height - spot.y - spot.height
-        return replace(spot, x=spot.x + right, y=y + down, turn=90 if spot.turn else 180)
+            y = spot.y
+            turn = 270 if spot.turn else 0
+        else:
+            x = spot.x
+            y = job.page.height - spot.y - spot.height
+            turn = 90 if spot.turn else 180
+        return replace(spot, x=x + right, y=y + down, turn=turn)
 
     return replace(layout, spots=tuple(map(behind, layout.spots)), marks=False)
