@@ -178,7 +178,7 @@ def test_the_table_and_the_screen_have_journals_of_their_own_and_all_is_remember
     press(page, "U (blue)")
     board = page.inner_html("#board")
     page.reload()
-    page.get_by_text("half followed").wait_for()
+    page.get_by_text("begun to follow").wait_for()
     assert page.get_attribute("#tab-table", "aria-selected") == "true"
     assert page.inner_html("#board") == board
     assert page.input_value("#name") == "Anna"
