@@ -107,7 +107,8 @@ def tidied(data: bytes) -> bytes:
     at = data.rfind(b"xref\n0 ")
     if at < 0 or data.count(b"startxref") != 1:
         return data
-    head, tail = data[:at], data[at:]
+    head = data[:at]
+    tail = data[at:]
     rows = re.match(rb"xref\n0 (\d+)\n((?:\d{10} \d{5} [nf][ \r\n]{2})+)", tail)
     if rows is None:
         return data
@@ -239,7 +240,8 @@ def password_elsewhere(data: bytes, rng: random.Random) -> bytes:
             data[:start] + b"/EncryptMetadata " + rng.choice((b"false ", b"true ")) + data[start:]
         )
         return tidied(said)
-    begin, end = data.rindex(b" obj", 0, start), data.index(b"endobj", start)
+    begin = data.rindex(b" obj", 0, start)
+    end = data.index(b"endobj", start)
     if rng.random() < 0.5:
         match = _at(data[begin:end], rb"/(?:V|R|P|Length) (-?\d+)", rng)
         new = b"%d" % rng.choice(

@@ -84,7 +84,8 @@ def bytes_changed(data, changes):
     for kind, place, value in changes:
         at = place % (len(data) + 1)
         to = (at + value) % (len(data) + 1)
-        start, end = min(at, to), max(at, to)
+        start = min(at, to)
+        end = max(at, to)
         match kind:
             case "cut":
                 data = data[:at]
@@ -155,7 +156,8 @@ def _change_drawing(pdf, page, kind, place, value):
     if not steps:
         return
     at = place % len(steps)
-    operands, operator = list(steps[at].operands), steps[at].operator
+    operands = list(steps[at].operands)
+    operator = steps[at].operator
     match kind:
         case "operator":
             del steps[at]
@@ -181,7 +183,8 @@ def _change_drawing(pdf, page, kind, place, value):
 
 def marks_changed(page, changes):
     """The marks of a page with some of them changed: each change is a kind, a place and a value."""
-    shapes, letters = list(page.shapes), list(page.letters)
+    shapes = list(page.shapes)
+    letters = list(page.letters)
     for kind, place, value in changes:
         row = (
             letters
@@ -192,7 +195,8 @@ def marks_changed(page, changes):
             continue
         at = place % len(row)
         mark = row[at]
-        dx, dy = (value % 41 - 20) * 2.5, (value // 41 % 41 - 20) * 2.5
+        dx = (value % 41 - 20) * 2.5
+        dy = (value // 41 % 41 - 20) * 2.5
         match kind:
             case "drop":
                 del row[at]
@@ -210,7 +214,8 @@ def marks_changed(page, changes):
                     mark, lambda p, x=x, y=y, by=by: (x + (p[0] - x) * by, y + (p[1] - y) * by)
                 )
             case "colour":
-                fill, stroke = COLOURS[value % 7], COLOURS[value // 7 % 6]
+                fill = COLOURS[value % 7]
+                stroke = COLOURS[value // 7 % 6]
                 row[at] = replace(mark, fill=fill, stroke=stroke)
             case "look":
                 other = shapes[value % len(shapes)]

@@ -13,7 +13,8 @@ from kitgen.reading.texts import Texts
 #: The language as kits and commands name it.
 CYRILLIC = "uk"
 #: One letter for one, so that nothing grows out of its place.
-LATIN, OTHERS = "abcdefghijklmnoprstuvyz", "абцдефгхијклмнопрстувыз"
+LATIN = "abcdefghijklmnoprstuvyz"
+OTHERS = "абцдефгхијклмнопрстувыз"
 TO_CYRILLIC = str.maketrans(LATIN + LATIN.upper(), OTHERS + OTHERS.upper())
 #: The forms of Ukrainian plurals beside those of English; they stand in brackets behind their
 #: texts.
@@ -24,7 +25,8 @@ PLACE = re.compile(r"\{[^}]*\}|\*\*kitgen[^*]*\*\*")
 
 def in_cyrillic(text: str) -> str:
     """Return a text in Cyrillic letters, its places left as they are."""
-    pieces, places = PLACE.split(text), [*PLACE.findall(text), ""]
+    pieces = PLACE.split(text)
+    places = [*PLACE.findall(text), ""]
     return "".join(
         piece.translate(TO_CYRILLIC) + place for piece, place in zip(pieces, places, strict=True)
     )

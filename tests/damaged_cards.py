@@ -24,7 +24,8 @@ def _corners(mark: Mark) -> tuple:
         case Polygon():
             return mark.points
         case Disc():
-            (x, y), r = mark.centre, mark.radius
+            x, y = mark.centre
+            r = mark.radius
             return (x - r, y - r), (x + r, y + r)
         case Path():
             return tuple(point for step in mark.steps for point in step[1:])
@@ -138,7 +139,8 @@ class Card:
         on their sides.
         """
         (x, y), (x1, y1), _, (x3, y3) = self.frame.points
-        across, down = (column + 0.5) / columns, (row + 0.5) / rows
+        across = (column + 0.5) / columns
+        down = (row + 0.5) / rows
         return x + across * (x1 - x) + down * (x3 - x), y + across * (y1 - y) + down * (y3 - y)
 
     @property
@@ -247,7 +249,8 @@ def change_beads(document: Document, box_id: str, slot: int, text: str) -> Docum
     ahead = Place(turn=letter.turn).point((1, 0))
 
     def away(mark: Text) -> tuple[float, float]:
-        x, y = mark.at[0] - letter.at[0], mark.at[1] - letter.at[1]
+        x = mark.at[0] - letter.at[0]
+        y = mark.at[1] - letter.at[1]
         return x * ahead[0] + y * ahead[1], abs(x * ahead[1] - y * ahead[0])
 
     numbers = card.find(
@@ -268,7 +271,8 @@ def move_piece(
 ) -> Document:
     """Move a piece from one cell to another; cells as (column, row) from the top left, as drawn."""
     card = Card(document, box_id)
-    first, last = card.cell(*start, *size), card.cell(*end, *size)
+    first = card.cell(*start, *size)
+    last = card.cell(*end, *size)
     number = card.piece_at(first)
     return card.changed(number, _moved(card.marks[number], first, last))
 
@@ -310,8 +314,10 @@ def cover_arrow(document: Document, box_id: str, arrow: int) -> Document:
 
 def exchange_labels(document: Document, box_id: str, other_id: str) -> Document:
     """Put two labels of one sheet into each other's places."""
-    card, other = Card(document, box_id), Card(document, other_id)
-    start, end = middle(card.ground), middle(other.ground)
+    card = Card(document, box_id)
+    other = Card(document, other_id)
+    start = middle(card.ground)
+    end = middle(other.ground)
     if card.sheet != other.sheet:
         raise ValueError(f"{box_id} and {other_id} are on different sheets")
     there = dict.fromkeys(card.own, (start, end)) | dict.fromkeys(other.own, (end, start))

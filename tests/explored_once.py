@@ -17,9 +17,15 @@ from kitgen.theory.explore import EXPLORE_LIMIT
 #: Larger games are not kept.
 MOST = 20_000
 
-_explore, _solve, _build = build.explore, build.solve_graph, build.build
-_graphs, _solutions, _refusals, _kits = {}, {}, {}, {}
-_parsed, _tables = templates._parsed, {}
+_explore = build.explore
+_solve = build.solve_graph
+_build = build.build
+_graphs = {}
+_solutions = {}
+_refusals = {}
+_kits = {}
+_parsed = templates._parsed
+_tables = {}
 
 
 def explore(game, *, limit, progress=None):
@@ -55,7 +61,8 @@ def built(
     plan, templates, *, limit=EXPLORE_LIMIT, oracle=None, progress=None, rule=None, palette=None
 ):
     """Return the kit of a plan, as it was made once of the same game, choices, rule and palette."""
-    choices, more = plan.choices, {"limit": limit, "oracle": oracle, "progress": progress}
+    choices = plan.choices
+    more = {"limit": limit, "oracle": oracle, "progress": progress}
     if oracle is not None or build.explore is not explore:
         return _build(plan, templates, rule=rule, palette=palette, **more)
     rule = rule or in_languages(read_rule(choices.rule, templates), choices.language)

@@ -25,7 +25,11 @@ def game_marks(kit, game, form, *, last_reply=False):
     table = Table(kit.game, kit.game.start())
     if kit.game.repetition is not None:
         table.met[table.position] += 1
-    picks, moves, turn, reply, marks = list(game.picks), Moves(kit), 1, None, []
+    picks = list(game.picks)
+    moves = Moves(kit)
+    turn = 1
+    reply = None
+    marks = []
 
     def note(field, *values):
         asked = (field, (turn - 1) % room + 1) in there
@@ -76,7 +80,9 @@ def filled_in(kit, games, form, void=()):
         for bubble in form.bubbles
     }
     states = dict.fromkeys(form.bubbles, UNMARKED)
-    rows, row, room = [], 0, form.code.turns
+    rows = []
+    row = 0
+    room = form.code.turns
     for game in games:
         while row in void:
             for mark in game_marks(kit, game, form)[::2]:

@@ -83,10 +83,8 @@ def bar_begins(sheet: Sheet) -> Iterator[str]:
     for mark in sheet.scene.marks:
         if isinstance(mark, Text) and mark.bold and ID.fullmatch(mark.text):
             for stroke in strokes:
-                (left, top), (right, bottom) = (
-                    map(min, zip(*stroke, strict=True)),
-                    map(max, zip(*stroke, strict=True)),
-                )
+                left, top = map(min, zip(*stroke, strict=True))
+                right, bottom = map(max, zip(*stroke, strict=True))
                 if right < mark.at[0] < left + 4 and top < mark.at[1] < bottom:
                     yield mark.text
 
@@ -128,13 +126,17 @@ class Pictures:
         """
         located = self.kit.locate(met.position)
         assert located is not None, "only positions with a box are looked up"
-        by, count = self.kit.choices.rows_by, self.kit.game.diagram.lying(met.position)
+        by = self.kit.choices.rows_by
+        count = self.kit.game.diagram.lying(met.position)
         lying = Counter(
             self.kit.game.diagram.pieces.get(content, "") for content in met.position.cells
         )
         if by == "none":
             return Effort(1)  # the box has the number of what lies on the board
-        looks, turns, pages, page = 0, 0, 0, -1
+        looks = 0
+        turns = 0
+        pages = 0
+        page = -1
         # Where the letter tells the turn, earlier ones are gone through too; else what lies there
         # tells the letter.
         for row in range(met.turn, 0, -1) if by == "turn" else [located[0].row]:
@@ -212,7 +214,9 @@ class Pictures:
         """Return the same where there are bars: the rows at each stroke, then the pictures along
         the bar.
         """
-        lower, looks, alike = machine_below(self.kit), 0, True
+        lower = machine_below(self.kit)
+        looks = 0
+        alike = True
 
         def compared_row(way: Position) -> tuple[int, ...]:
             return board_rows(self.kit.game.diagram, way, turned=lower)[-1 if lower else 0]

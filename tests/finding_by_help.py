@@ -25,7 +25,9 @@ from kitgen.paper.parts import PARTS, route
 #: What each takes, in seconds: a glance at a small picture that is compared with the board, a turn
 #: of the sheet with a new start, another page. Measured on nobody: assumed, so that "ten seconds"
 #: can be computed.
-LOOK, TURN, PAGE = 0.5, 3.0, 1.0
+LOOK = 0.5
+TURN = 3.0
+PAGE = 1.0
 #: Machines make no more turns than this in what is followed; beyond it lies less than a thousandth
 #: of all finds.
 TURNS = 60
@@ -75,7 +77,9 @@ def leafed(pages: int, wanted: int) -> int:
     >>> [leafed(6, page) for page in range(6)], leafed(1, 0)
     ([2, 3, 1, 3, 2, 3], 0)
     """
-    low, high, taken = 0, pages, 0
+    low = 0
+    high = pages
+    taken = 0
     while high - low > 1 or taken:
         middle = (low + high - 1) // 2
         taken += 1

@@ -41,7 +41,8 @@ def serve(channel):
     import_module("kitgen").print_kit("her", io.BytesIO())
     gc.freeze()
     while (received := socket.recv_fds(channel, MOST, 2))[0]:
-        asked, ends = json.loads(received[0]), received[1]
+        asked = json.loads(received[0])
+        ends = received[1]
         if "wait" in asked:
             channel.send(b"%d" % os.waitstatus_to_exitcode(os.waitpid(asked["wait"], 0)[1]))
             continue
@@ -103,7 +104,8 @@ class Begun:
 
     def __init__(self, forking, question):
         self._forking, self.returncode = forking, None
-        (reading, to_it), (from_it, writing) = os.pipe(), os.pipe()
+        reading, to_it = os.pipe()
+        from_it, writing = os.pipe()
         self.pid = forking.ask(question, (reading, writing))
         os.close(reading)
         os.close(writing)
@@ -133,7 +135,9 @@ def install():
     """Let questions about PDFs be answered by forked processes, where they are asked as usual."""
     from kitgen.sandbox import process  # noqa: PLC0415 - what starts last pays for it
 
-    start, usual, python = process.begin, process._START, sys.executable
+    start = process.begin
+    usual = process._START
+    python = sys.executable
     if not hasattr(os, "fork") or not hasattr(socket, "SOCK_SEQPACKET"):
         return
 

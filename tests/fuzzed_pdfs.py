@@ -124,7 +124,8 @@ def is_found(data: bytes, made: bytes) -> bool:
 
 def one_byte(data: bytes, rng: random.Random) -> bytes:
     """Return a file with a byte changed, taken out, or put in."""
-    at, byte = rng.randrange(len(data)), bytes([rng.randrange(256)])
+    at = rng.randrange(len(data))
+    byte = bytes([rng.randrange(256)])
     return rng.choice(
         (
             data[:at] + byte + data[at + 1 :],

@@ -80,7 +80,9 @@ def circles(count):
     out = bytearray(b"1 g 0 0 400 400 re S\n")
     for n in range(count):
         r = 2 + n / 100_000
-        low, far, high = 100 - r, 100 + 1.3 * r, 100 + r
+        low = 100 - r
+        far = 100 + 1.3 * r
+        high = 100 + r
         right = b"%.5f 100 m %.5f %.5f %.5f %.5f %.5f 100 c " % (high, high, far, low, far, low)
         left = b"%.5f %.5f %.5f %.5f %.5f 100 c h B\n" % (low, 200 - far, high, 200 - far, high)
         out += right + left

@@ -96,17 +96,16 @@ def make_job(
     wish = {key: value for key, value in choices.items() if key not in own}
     if isinstance(kit, Kit):
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
-        language, bank = kit.choices.language, simulate_for(kit, (), options).bank
+        language = kit.choices.language
+        bank = simulate_for(kit, (), options).bank
         shows_a_game = not parts or any(PARTS[part].lost_game for part in parts)
         example = lost_game(kit) if shows_a_game else None
     else:
         chosen = PartOptions(
             beads_bank=options.beads_bank, beads_bank_opponent=options.beads_bank_opponent
         )
-        bank, example = (
-            _bank(chosen, kit, language=language, **wish),
-            _lost_game(kit, language=language, **wish),
-        )
+        bank = _bank(chosen, kit, language=language, **wish)
+        example = _lost_game(kit, language=language, **wish)
         kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]

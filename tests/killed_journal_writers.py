@@ -30,12 +30,16 @@ ROWS = rows_of(KIT, 200)
 for row in ROWS:  # what every writer would find out anew
     understood(PASSAGES, row)
 #: How many games a table has, and the longest time before a kill, in seconds.
-TABLE, LONGEST = 5, 0.03
+TABLE = 5
+LONGEST = 0.03
 
 
 def steps(start: list[GameRow], seed: int):
     """Yield what a writer does, from the games that stand: the games after it."""
-    rng, standing, before, undone = random.Random(seed), start, None, None
+    rng = random.Random(seed)
+    standing = start
+    before = None
+    undone = None
     while True:
         last = len(standing)
         kinds = ["one", "one", "table"] + ["edit", "insert"] * (last > 0)
@@ -51,7 +55,8 @@ def steps(start: list[GameRow], seed: int):
             standing, before, undone = undone, standing, None
         else:
             later = [replace(row, game=row.game + 1) for row in standing[number - 1 :]]
-            before, undone = standing, None
+            before = standing
+            undone = None
             standing = {
                 "one": [*standing, game(last + 1)],
                 "table": [*standing, *(game(last + more) for more in range(1, TABLE + 1))],
@@ -115,7 +120,8 @@ def kill(path: Path, seed: int, start: list[GameRow]) -> tuple[int, list[GameRow
     assert done == list(range(1, len(done) + 1)), "the writer does what it should"
     course = [start, *(standing for _, _, standing in islice(steps(start, seed), len(done) + 1))]
     with Journal(path) as journal:
-        games, log = list(journal.games()), journal.log()
+        games = list(journal.games())
+        log = journal.log()
     assert games in course[len(done) :], (
         f"seed {seed}: {len(games)} games are neither those before nor those after"
     )
@@ -127,7 +133,8 @@ def main(kills: int, seed: int, folder: Path) -> int:
     """Kill so many writers of one journal, and return how many steps they had done."""
     path = folder / "killed.kitgen"
     Journal.create(path, KIT).close()
-    done, standing = 0, []
+    done = 0
+    standing = []
     for number in range(kills):
         more, standing = kill(path, seed * 1_000_003 + number, standing)
         done += more

@@ -39,7 +39,8 @@ MINE = {"cards/my-photo.jpg": b"photo", "parts/mine.odt": b"mine", "notes/deep/a
 #: Links of somebody's own beside them: to nothing, and to a folder.
 LINKS = {"notes/link": "/dev/null/nothing", "notes/to-deep": "deep"}
 #: What a killed process ends with, and one that was let through.
-KILLED, DONE = 77, 0
+KILLED = 77
+DONE = 0
 WAYS = ("exchange", "move", "inside", "first", "file")
 #: The calls before which a process is killed: all that ``disk`` has.
 CALLS = [
@@ -144,7 +145,8 @@ def main(way: str, place: Path) -> None:
     os.fsync = lambda _file: (
         None
     )  # what is not yet on the disk outlives a process all the same, and this is quicker
-    number, code = 0, KILLED
+    number = 0
+    code = KILLED
     while code == KILLED:
         again = range(0, number, 9) if number % 4 == 0 else ()
         for name, second in (

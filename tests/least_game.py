@@ -22,7 +22,8 @@ def table(heading):
     }
 
 
-MUST, MAY = table("What a game must offer"), table("What a game may offer")
+MUST = table("What a game must offer")
+MAY = table("What a game may offer")
 
 #: The package: a game of Hexapawn that has the members named in ``MUST`` and nothing else, not even
 #: room for more.

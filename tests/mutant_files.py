@@ -147,7 +147,8 @@ def _change(draw, data):
     # Some keys stand there hundreds of times, others once; each is as likely to be changed.
     key = draw(st.sampled_from(sorted({str(path[-1]) for path in everywhere})))
     path = draw(st.sampled_from([path for path in everywhere if str(path[-1]) == key]))
-    holder, key = at(data, path[:-1]), path[-1]
+    holder = at(data, path[:-1])
+    key = path[-1]
     alike = [other for other in everywhere if other[-1] == key and other != path] or [path]
     match draw(
         st.sampled_from(["junk", "nudge", "drop", "double", "copy", "swap", "shuffle", "wrap"])

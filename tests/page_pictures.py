@@ -22,9 +22,11 @@ LETTERS = [
 ]
 LETTERS += [(face.file(), FAMILY, "bold" if bold else "normal") for bold, face in FACES.items()]
 #: A picture is kept at half its size; it is compared at an eighth, where the edges of letters blur.
-KEPT, COMPARED = 2, 4
+KEPT = 2
+COMPARED = 4
 #: So far may a dot be from its reference, of 255, and so many of a thousand dots may be farther.
-NEAR, FARTHER = 20, 6
+NEAR = 20
+FARTHER = 6
 
 
 def with_our_letters(page):

@@ -20,7 +20,9 @@ def marks_by_pdfium(data):
 
 
 def page_marks(page):
-    shapes, letters, texts = [], [], page.get_textpage()
+    shapes = []
+    letters = []
+    texts = page.get_textpage()
     width, height = page.get_size()
     for order in range(raw.FPDFPage_CountObjects(page)):
         item = raw.FPDFPage_GetObject(page, order)
@@ -72,11 +74,19 @@ def colour_of(getter, item):
 
 
 def shape_of(item, order, height):
-    mode, stroked, line = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+    mode = ctypes.c_int()
+    stroked = ctypes.c_int()
+    line = ctypes.c_float()
     need(raw.FPDFPath_GetDrawMode(item, mode, stroked))
     fill = colour_of(raw.FPDFPageObj_GetFillColor, item) if mode.value else None
-    place, x, y = Matrix(item, height), ctypes.c_float(), ctypes.c_float()
-    points, corners, steps, closed, waiting = [], [], "", False, 0
+    place = Matrix(item, height)
+    x = ctypes.c_float()
+    y = ctypes.c_float()
+    points = []
+    corners = []
+    steps = ""
+    closed = False
+    waiting = 0
     for number in range(raw.FPDFPath_CountSegments(item)):
         segment = raw.FPDFPath_GetPathSegment(item, number)
         need(raw.FPDFPathSegment_GetPoint(segment, x, y))
@@ -95,7 +105,10 @@ def shape_of(item, order, height):
         points.pop()
         corners.pop()
         closed = True
-    manner, stroke, width, dash = (mode.value if fill else 0,), None, 0.0, ()
+    manner = (mode.value if fill else 0,)
+    stroke = None
+    width = 0.0
+    dash = ()
     if stroked.value:
         stroke = colour_of(raw.FPDFPageObj_GetStrokeColor, item)
         need(raw.FPDFPageObj_GetStrokeWidth(item, line))
@@ -111,7 +124,8 @@ def shape_of(item, order, height):
 
 
 def letters_of(item, order, height, texts):
-    count, size = raw.FPDFTextObj_GetText(item, texts, None, 0), ctypes.c_float()
+    count = raw.FPDFTextObj_GetText(item, texts, None, 0)
+    size = ctypes.c_float()
     buffer = ctypes.create_string_buffer(count)
     need(
         raw.FPDFTextObj_GetText(
@@ -121,7 +135,8 @@ def letters_of(item, order, height, texts):
     )
     text = buffer.raw[: count - 2].decode("utf-16-le").strip()
     need(raw.FPDFTextObj_GetFontSize(item, size))
-    place, fill = Matrix(item, height), colour_of(raw.FPDFPageObj_GetFillColor, item)
+    place = Matrix(item, height)
+    fill = colour_of(raw.FPDFPageObj_GetFillColor, item)
     turn = round(math.degrees(math.atan2(-place.b, place.a)), 3) % 360
     return Letters(
         order, text, bounds_of(item, height), size.value * place.scale, turn, fill, place(0, 0)

@@ -19,7 +19,8 @@ INCH = 25.4
 #: Dots to an inch of the page that is filled in: about what a phone sees.
 DPI = 300
 #: Dots of a photograph of 12 megapixels, the long side first.
-LONG, SHORT = 4000, 3000
+LONG = 4000
+SHORT = 3000
 
 
 @dataclass(frozen=True)
@@ -441,7 +442,8 @@ def _shaken(length: float, angle: float) -> np.ndarray:
     half = math.ceil(length / 2) + 1
     kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
     for step in np.linspace(-length / 2, length / 2, 4 * half + 1):
-        x, y = half + step * math.cos(angle), half + step * math.sin(angle)
+        x = half + step * math.cos(angle)
+        y = half + step * math.sin(angle)
         kernel[round(y), round(x)] += 1
     return kernel / kernel.sum()
 
@@ -449,7 +451,8 @@ def _shaken(length: float, angle: float) -> np.ndarray:
 def of_a_screen(picture: np.ndarray, dots: float = 2.7, strength: float = 0.25) -> np.ndarray:
     """A picture as if what it shows were shown by a screen, whose own dots are seen."""
     y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
-    across, down = x + 0.03 * y, y - 0.03 * x
+    across = x + 0.03 * y
+    down = y - 0.03 * x
     grid = np.cos(2 * np.pi * across / dots) + np.cos(2 * np.pi * down / dots)
     return np.clip(picture * (1 + strength * grid / 2), 0, 255).astype(np.uint8)
 

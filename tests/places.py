@@ -5,4 +5,6 @@ from pathlib import Path
 #: The folder of the tests, and the clone.
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
-DOCS, EXAMPLES, GOLDEN = ROOT / "docs", ROOT / "examples", TESTS / "golden"
+DOCS = ROOT / "docs"
+EXAMPLES = ROOT / "examples"
+GOLDEN = TESTS / "golden"

@@ -265,7 +265,9 @@ def _values(pdf: pikepdf.Pdf) -> list[tuple[object, object]]:
     """Return every value in a PDF that a page or the catalog can reach: what holds it, and its
     key there.
     """
-    values, waiting, seen = [], [pdf.Root], set()
+    values = []
+    waiting = [pdf.Root]
+    seen = set()
     while waiting:
         holder = waiting.pop()
         if holder.is_indirect:
@@ -302,7 +304,8 @@ def _one_value(pdf: pikepdf.Pdf, rng: random.Random) -> None:
 def _one_operator(pdf: pikepdf.Pdf, rng: random.Random) -> None:
     page = rng.choice(list(pdf.pages))
     steps = [list(step) for step in pikepdf.parse_content_stream(page)]
-    at, other = rng.randrange(len(steps)), rng.randrange(len(steps))
+    at = rng.randrange(len(steps))
+    other = rng.randrange(len(steps))
     kind = rng.randrange(4)
     if kind == 0:
         del steps[at]
@@ -456,7 +459,8 @@ def _linearised_elsewhere(data: bytes) -> bytes:
     fake = entries[: 20 * number] + b"%010d 00000 n \n" % fake_at + entries[20 * number + 20 :]
     added = head + black + b"\n" + fake + b"\nendstream\nendobj\n"
     first = data.index(b"xref")
-    before, after = data[: first - 20], data[first:main]
+    before = data[: first - 20]
+    after = data[first:main]
     assert data[first - 20 : first].isspace()
     after = after.replace(
         b"xref\n%d %d\n" % (count, size - count), b"xref\n%d %d\n" % (count, size - count + 1), 1
@@ -493,7 +497,8 @@ def with_index_stream(data: bytes, widths: tuple[int, int, int]) -> bytes:
 
 def _number_beyond_all(data: bytes) -> bytes:
     """Give a page's contents a number that no program keeps an index for."""
-    number, new = _number_of_contents(data), 3_000_000_000
+    number = _number_of_contents(data)
+    new = 3_000_000_000
     data = re.sub(rb"(?m)^%d 0 obj" % number, b"%d 0 obj" % new, data, count=1)
     data = data.replace(b"/Contents %d 0 R" % number, b"/Contents %d 0 R" % new)
     places = {int(found[1]): found.start() for found in re.finditer(rb"(?m)^(\d+) 0 obj", data)}

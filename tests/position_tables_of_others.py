@@ -69,7 +69,8 @@ class Written:
 
 def written(kit, letters=None, naming=None, *, upwards=False):
     """A kit's own table; ``letters`` are the signs for the contents 0, 1, 2."""
-    game, mover = kit.game, kit.players[0]
+    game = kit.game
+    mover = kit.players[0]
     own = own_letters(game, [box.position for box in kit.boxes])
     boards = Boards(game, mover, dict(zip(letters or own, own, strict=False)), own, upwards)
     squares = Squares(game, naming or ("1-9" if own else "own"), upwards)

@@ -81,7 +81,8 @@ def read_boxes(path, kit):
     """Every box that a PDF shows: one for each board with an id, page by page, without the
     boards to play on.
     """
-    reader, pages = BoxReader(kit), PlainPdf(path.read_bytes())
+    reader = BoxReader(kit)
+    pages = PlainPdf(path.read_bytes())
     return [
         box
         for number, page in enumerate(pages, 1)
@@ -92,7 +93,9 @@ def read_boxes(path, kit):
 def drawing_checks(kit, path):
     """The checks of the marks of a PDF against its kit."""
     try:
-        job, why = attached_job(path), "the PDF carries no job.json"
+        job = attached_job(path)
+        why = "the PDF carries no job.json"
     except KitFileError as error:
-        job, why = None, str(error)
+        job = None
+        why = str(error)
     return marks_checks(kit, job, PlainPdf(path.read_bytes()), why)

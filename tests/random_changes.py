@@ -91,7 +91,9 @@ class Mutator:
             self.spell,
         ]
         while True:
-            change, path, data = self.rng.choice(changes), self.place(), copy.deepcopy(self.data)
+            change = self.rng.choice(changes)
+            path = self.place()
+            data = copy.deepcopy(self.data)
             change(inside(data, path[:-1]), path[-1], path, data)
             if as_text(data) != self.text:
                 return change.__name__, path, data
@@ -165,7 +167,8 @@ class Mutator:
         """Change a character of a text, or exchange two."""
         value = holder[step]
         if isinstance(value, str) and value:
-            at, other = self.rng.randrange(len(value)), self.rng.randrange(len(value))
+            at = self.rng.randrange(len(value))
+            other = self.rng.randrange(len(value))
             letters = list(value)
             letters[at], letters[other] = (
                 letters[other],

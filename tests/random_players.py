@@ -86,8 +86,10 @@ LINES = [
     "rule michie yes",
 ]
 #: More hits than this for a game, and the table is stuck: at a kit, at a larger game.
-MOST, MOST_LARGE = 30, 400
-WIDTH, HEIGHT = 80, 24
+MOST = 30
+MOST_LARGE = 400
+WIDTH = 80
+HEIGHT = 24
 
 
 def hammer(games: int, seed: int, folder: Path, kit: str = "her") -> int:
@@ -101,7 +103,8 @@ def hammer(games: int, seed: int, folder: Path, kit: str = "her") -> int:
         kit: a kit, or a game.
     """
     hits = asyncio.run(_hammer(games, random.Random(seed), folder, kit))
-    machines, played = sorted(folder.glob("*.kitgen")), sorted(folder.glob("*.txt"))
+    machines = sorted(folder.glob("*.kitgen"))
+    played = sorted(folder.glob("*.txt"))
     assert machines or played
     for path in played:
         file = GameFile(path)
@@ -134,7 +137,8 @@ async def _hammer(games: int, chance: random.Random, folder: Path, kit: str) -> 
 
 async def _hit(app: PlayApp, pilot: object, chance: random.Random, sides: list[str]) -> None:
     """Hit a key, click somewhere, or type a line: a move half of the time."""
-    kind, sitting = chance.random(), app.talk.host.sitting
+    kind = chance.random()
+    sitting = app.talk.host.sitting
     if kind < 0.25:
         await pilot.press(chance.choice(KEYS))
         if len(app.screen_stack) > 2 and chance.random() < 0.7:

@@ -40,7 +40,8 @@ def flate(content, **items):
 
 def _laid_out(objects):
     """The head of a file and its numbered objects, and where each of them lies."""
-    out, places = bytearray(b"%PDF-1.7\n"), {}
+    out = bytearray(b"%PDF-1.7\n")
+    places = {}
     for number, content in objects.items():
         places[number] = len(out)
         out += b"%d 0 obj\n%s\nendobj\n" % (number, content)
@@ -97,7 +98,8 @@ def wrap(
             name: flate(data, Type=b"/EmbeddedFile")
             for name, data in travelling(pages, kit).items()
         }
-    made, names = {}, b""
+    made = {}
+    names = b""
     for number, (name, data) in enumerate(sorted(files.items())):
         made[10 + 2 * number] = data
         made[11 + 2 * number] = b"<</Type/Filespec/F(%s)/UF(%s)/EF<</F %d 0 R>>>>" % (
@@ -156,7 +158,9 @@ def lzw_zeros(size):
     bits = []
     while size > 0:
         bits.append((256, 9))
-        code, width, length = 0, 9, 1
+        code = 0
+        width = 9
+        length = 1
         while size > 0 and code < 4093:
             bits.append((code, width))
             size -= length

@@ -22,7 +22,8 @@ def by_the_book(rule, beads, picked, outcome, *, resigned):
     for number, move in enumerate(moves):
         if move is None:
             continue
-        box, slot = beads[move[0]], move[1]
+        box = beads[move[0]]
+        slot = move[1]
         least = min(box[slot], rule.floor)  # what is below the floor already is not filled up
         may_go = box[slot]
         if rule.empty == "keep-last" and sum(box) == box[slot]:

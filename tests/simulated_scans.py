@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pypdfium2
 
-PRINTED, SCANNED = 600, 200
+PRINTED = 600
+SCANNED = 200
 #: What a scanner sees of red, green and blue.
 GLASSES = {
     "all": (0.299, 0.587, 0.114),

@@ -170,7 +170,8 @@ def test_marks_of_a_card_come_in_the_order_of_the_page(name, palette):
             and isinstance(marks[index - 1], (Disc, Polygon, Outline))
             and index != of_id
         ]
-        on_board, legend = [i for i in badges if i < of_id], [i for i in badges if i > of_id]
+        on_board = [i for i in badges if i < of_id]
+        legend = [i for i in badges if i > of_id]
         assert len(on_board) == len(legend) == len(box.slots)
         assert sorted(marks[index].fill for index in on_board) == sorted(
             slot.colour.fill for slot in box.slots

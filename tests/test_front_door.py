@@ -229,7 +229,8 @@ def test_every_pdf_carries_its_kit_and_its_job(tmp_path):
 
 
 def test_a_stream_gets_the_same_pdf_as_a_folder(tmp_path):
-    kit, stream = kitgen.make_kit("ladder"), BytesIO()
+    kit = kitgen.make_kit("ladder")
+    stream = BytesIO()
     made = kitgen.print_kit(kit, stream)
     kitgen.print_kit(kit, str(tmp_path / "ladder"))
     assert stream.getvalue() == (tmp_path / "ladder" / KIT_PDF).read_bytes()
@@ -309,8 +310,10 @@ def test_find_says_what_needs_no_box():
 def test_verify_takes_a_kit_a_name_or_a_path(tmp_path):
     kit = kitgen.make_kit("her")
     made = kitgen.print_kit(kit, tmp_path / "her", parts=["labels"])
-    by_name, by_kit = kitgen.verify("her"), kitgen.verify(kit)
-    by_path, by_pdf = kitgen.verify(made.folder), kitgen.verify(kit, made.folder / KIT_PDF)
+    by_name = kitgen.verify("her")
+    by_kit = kitgen.verify(kit)
+    by_path = kitgen.verify(made.folder)
+    by_pdf = kitgen.verify(kit, made.folder / KIT_PDF)
     assert by_name.passed and by_kit.passed and by_path.passed  # noqa: PT018 - all three are one claim
     assert (
         len(by_name.checks) == len(by_kit.checks) < len(by_pdf.checks) == len(by_path.checks) - 1

@@ -106,7 +106,8 @@ def libraries() -> list[tuple[str, str]]:
 
 def faults(found: list[tuple[str, str]]) -> list[str]:
     """Return what is imported without being declared, or where it may not be."""
-    base, brought = modules_of(""), {extra: modules_of(extra) for extra in MAY}
+    base = modules_of("")
+    brought = {extra: modules_of(extra) for extra in MAY}
     wrong = []
     for path, name in found:
         if name in base:

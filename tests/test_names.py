@@ -36,7 +36,8 @@ def meanings(package: Path) -> tuple[dict[str, set[str]], list[str]]:
         for node in top_imports(path)
         for alias in node.names
     }
-    stands_for, renamed = defaultdict(set), []
+    stands_for = defaultdict(set)
+    renamed = []
     for module, path in files.items():
         for node in imports_and_classes(path):
             if not isinstance(node, ast.Import | ast.ImportFrom):
@@ -46,7 +47,8 @@ def meanings(package: Path) -> tuple[dict[str, set[str]], list[str]]:
                     0
                 ] == package.name
                 if isinstance(node, ast.ImportFrom):
-                    source, name = node.module, alias.name
+                    source = node.module
+                    name = alias.name
                     while f"{source}.{name}" not in files and (source, name) in handed_on:
                         source, name = handed_on[source, name]
                     full = f"{source}.{name}"
@@ -103,7 +105,8 @@ def test_file_names_are_unique():
 
 def bound_twice(tree: ast.Module) -> set[str]:
     """Return the names that a module binds twice at its top, so that only the second counts."""
-    seen, twice = set(), set()
+    seen = set()
+    twice = set()
     for node in tree.body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         names = {

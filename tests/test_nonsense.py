@@ -325,7 +325,8 @@ def try_nonsense(name: str, count: int) -> None:
                 continue
             if place in AMOUNTS and isinstance(nonsense, int | float) and nonsense > 100:
                 continue
-            changed, by_name = list(arguments), dict(named)
+            changed = list(arguments)
+            by_name = dict(named)
             if isinstance(place, int):
                 changed[place] = nonsense
             else:

@@ -28,7 +28,8 @@ def archives(folder: Path) -> tuple[Path, Path]:
     words = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    (wheel,), (source,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    (wheel,) = folder.glob("*.whl")
+    (source,) = folder.glob("*.tar.gz")
     return wheel, source
 
 

@@ -149,12 +149,14 @@ def _glued(
     """Return a page with its labels cut out and glued on blank paper, each a little off, with a
     shadow at its edge.
     """
-    made, scale = page.copy(), DPI / INCH
+    made = page.copy()
+    scale = DPI / INCH
     cut = [tuple(round(side * scale) for side in card) for card in cards]
     for x0, y0, x1, y1 in cut:
         made[y0:y1, x0:x1] = 255
     for x0, y0, x1, y1 in cut:
-        angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(0.6, 1) * off[0] * scale
+        angle = rng.uniform(0, 2 * math.pi)
+        far = rng.uniform(0.6, 1) * off[0] * scale
         move = cv2.getRotationMatrix2D(
             ((x1 - x0) / 2, (y1 - y0) / 2), rng.uniform(-1, 1) * off[1], 1
         )

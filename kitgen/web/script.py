@@ -134,15 +134,30 @@ def stripped(text: str) -> str:
     return _OPEN.sub(r"\1", code)
 
 
+#: A value of an attribute in a style that needs no quotation marks.
+_QUOTED_WORD = re.compile(r'="([A-Za-z][\w-]*)"\]')
+#: What stands between an element and its child, or a text, which stays as it is.
+_CHILD = re.compile(r"""(?P<text>"[^"]*"|'[^']*')|\s*>\s*""")
+
+
 def squeezed(style: str) -> str:
-    r"""Return a style sheet without comments, and without blanks where none are needed.
+    r"""Return a style sheet without comments, and without blanks and quotation marks where none are
+    needed.
 
     >>> squeezed("/* Boxes. */\n.card {\n  margin: 0 2px;\n}\n")
     '.card{margin:0 2px}'
+    >>> squeezed('[data-mode="watch"] > p { content: " > "; }')
+    '[data-mode=watch]>p{content:" > "}'
     """
     bare = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
     bare = re.sub(r":\s+", ":", bare)
+    bare = _QUOTED_WORD.sub(r"=\1]", bare)
+    bare = _CHILD.sub(_in_style, bare)
     return re.sub(r"\s*([{};,])\s*", r"\1", bare).replace(";}", "}").strip()
+
+
+def _in_style(part: re.Match[str]) -> str:
+    return part["text"] or ">"
 
 
 def _plain_import(statement: re.Match[str]) -> str:

@@ -217,7 +217,8 @@ def test_a_schedule_knows_what_a_machine_does_at_an_empty_box(word):
 
 @pytest.mark.parametrize("outcome", OUTCOMES)
 def test_an_outcome_changes_beads_and_sheets_say_so(outcome):
-    rule, usual = rule_with(**{outcome: Change(every=2)}), rule_with()
+    rule = rule_with(**{outcome: Change(every=2)})
+    usual = rule_with()
     if not rule.adds:
         gap("kitgen/kit/rule.py", f"Rule.changes leaves out the outcome {outcome!r}")
     if schedule_of(rule) == schedule_of(usual):

@@ -75,7 +75,8 @@ def visit(browser, home):
     """A function that opens the app; nothing is complained of in the end, nor asked from
     elsewhere.
     """
-    contexts, complaints = [], []
+    contexts = []
+    complaints = []
 
     def go(
         address="#kit=her&language=en",

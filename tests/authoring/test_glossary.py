@@ -81,7 +81,9 @@ def test_a_word_that_was_not_translated_is_found(language):
     """One of the English text's words, before those of the language: what stands in bold is not
     looked at, and what follows a command at the end of a text is part of the command.
     """
-    english, texts, rng = English(), written_texts(language, TEMPLATES), random.Random(language)
+    english = English()
+    texts = written_texts(language, TEMPLATES)
+    rng = random.Random(language)
     known = {
         word for name in ("en", language) for word in read_glossary(name, TEMPLATES).as_in_english
     }
@@ -90,7 +92,8 @@ def test_a_word_that_was_not_translated_is_found(language):
     said = {"class-board.own.picture": typed}
     assert [*english_words(said, english, known)] == [("class-board.own.picture", "board")]
     own = {*re.findall(r"\w+", " ".join(texts.values()))} | known
-    changed, planted = dict(texts), set()
+    changed = dict(texts)
+    planted = set()
     for key in rng.sample(sorted(texts), 300):
         plain = re.sub(r"\*\*.*?\*\*", "", english.like(key))
         theirs = [word for word in re.findall(r"(?<= )[a-z]{3,}(?= )", plain) if word not in own]

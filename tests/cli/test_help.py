@@ -63,7 +63,8 @@ def test_help_lists_every_command_once_in_its_block_within_the_width():
     "words", [words for words, command in COMMAND_OF.items() if isinstance(command, click.Group)]
 )
 def test_the_help_of_a_group_tells_each_command_in_a_whole_sentence(words):
-    shown, group = run(*words, "--help").stdout, COMMAND_OF[words]
+    shown = run(*words, "--help").stdout
+    group = COMMAND_OF[words]
     blocks = getattr(group, "blocks", None) or {"Commands": group.commands}
     rows = [
         row

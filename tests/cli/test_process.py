@@ -144,7 +144,7 @@ def test_bash_finishes_words():
     )
     script = f'eval "$(kitgen completion bash)"; ask() {{ {ask}; }}\n'
     asked = {
-        "kitgen pri": "print",
+        "kitgen pri": "print printer",
         "kitgen print menace-": "menace-second",
         "kitgen print her --page l": "letter",
     }

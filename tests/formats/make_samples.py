@@ -183,7 +183,8 @@ def table(name: str) -> str:
         ",".join(["game", "opponent", *turns, "result", "when", "remark", "sheet", "row", "how"])
     ]
     for number, row in enumerate(rows, 1):
-        beads, result = row[:-1], row[-1]
+        beads = row[:-1]
+        result = row[-1]
         more = [f"{number}.5.", '"said, ""no"""'] if number % 5 == 0 else ["", ""]
         marked = ["1", str(number), "read"] if number <= 3 else ["", "", ""]
         blank = [""] * (len(turns) - len(beads))

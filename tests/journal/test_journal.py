@@ -71,7 +71,8 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
     """
     for rule in at_least(7, rules_for(kit_of(name))):
         kit = with_rule(kit_of(name), rule, "own")
-        running, machine = RunningBeads(Passages(kit)), PaperMachine(Shelf(kit))
+        running = RunningBeads(Passages(kit))
+        machine = PaperMachine(Shelf(kit))
         for number, game in enumerate(at_least(60, sample_games(kit, 60, machines=1)), 1):
             row = row_of(kit, game, number)
             ways = {gave_up for outcome, gave_up in running.read(row).ends if outcome == row.result}
@@ -459,7 +460,9 @@ def test_two_writers_and_ten_readers(tmp_path):
     kit = kit_of("her")
     rows = rows_of(kit, 24)
     path = begun(tmp_path / "a.kitgen", kit)
-    faults, seen, done = [], [], threading.Event()
+    faults = []
+    seen = []
+    done = threading.Event()
 
     def write(own):
         try:

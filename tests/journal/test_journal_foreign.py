@@ -67,7 +67,8 @@ def imported(tmp_path, data, name="player1AI.json", **how):
 
 def test_a_save_of_hexapawn_rl_is_a_machine_that_goes_on(tmp_path):
     with imported(tmp_path, ADA) as journal:
-        now, kit = journal.status(), journal.kit_now()
+        now = journal.status()
+        kit = journal.kit_now()
         assert (now.games, now.empty, kit.choices.side, kit.choices.rule) == (
             0,
             ("B4",),
@@ -112,7 +113,8 @@ def import_journal_of(tmp_path, data):
 
 @pytest.mark.parametrize("choices", [WHITE, BLACK], ids=["white", "black"])
 def test_any_machine_of_hexapawn_rl_goes_out_and_in(choices):
-    kit, rng = kit_of("hexapawn:3x3", **choices), random.Random(5)
+    kit = kit_of("hexapawn:3x3", **choices)
+    rng = random.Random(5)
     for _ in range(10):
         left = [[rng.choice((0, 1, 2, 50, 100)) for _ in box.slots] for box in kit.boxes]
         machine = taken_over(kit, given_now(kit, left, "a test"))
@@ -261,7 +263,8 @@ def test_a_huge_file_is_not_read(tmp_path):
 
 def table_of(kit, rng):
     """A box for each of a kit, turned at random, with beads at random for each square."""
-    rows, sums = {}, {}
+    rows = {}
+    sums = {}
     for box in kit.boxes:
         turn = rng.choice(kit.symmetries.all)
         row = [0] * len(box.position.cells)

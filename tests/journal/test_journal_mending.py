@@ -95,7 +95,8 @@ def test_what_is_only_renamed_stays_as_it_was_noted(noted):
     run("edit", 4, "--opponent", "Eva")
     run("edit", 5, "--opponent", "Eva", "--as-written")
     with Journal(noted) as journal:
-        four, five = journal.game(4), journal.game(5)
+        four = journal.game(4)
+        five = journal.game(5)
     assert (four.opponent, four.starts, four.when, four.last_only) == ("Eva", "we", "9 May", True)
     assert (five.picks_text, five.resigned) == ("Z9 Q", True)
 

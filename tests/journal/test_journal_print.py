@@ -229,7 +229,8 @@ def test_a_rule_that_somebody_changes_midway_changes_no_journal(tmp_path):
     own.parent.mkdir(parents=True)
     text = (ROOT / "templates" / "rules" / "gardner.toml").read_text()
     own.write_text(text)
-    kit, templates = kit_of("her"), Templates(tmp_path / "templates")
+    kit = kit_of("her")
+    templates = Templates(tmp_path / "templates")
     with new_journal(kit, tmp_path / "a.kitgen", rule="ours", templates=templates) as journal:
         journal.add_all(rows_of(kit, 10))
         before = journal.beads()

@@ -394,7 +394,8 @@ def test_the_page_of_strips_has_everything_in_it_and_its_answers_are_taken(add, 
 
 
 def test_what_somebody_has_named_stays_text_on_the_page_of_strips():
-    sheet, marks = sheet_on_table(FORM, FIRST, picture="<b>.jpg"), RowMarks({})
+    sheet = sheet_on_table(FORM, FIRST, picture="<b>.jpg")
+    marks = RowMarks({})
     found = MarkedRow(DOUBTFUL, None, marks, Doubt("photos"))
     row = SeenRow(sheet, Written((6,), 7, marks), found, UNDECIDED)
     page = review_page([row], SheetWords(HER), "kitgen journal add '<b>3b & c.kitgen'")

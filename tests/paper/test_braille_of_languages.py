@@ -51,14 +51,17 @@ def read_back(cells, language):
     }
     signs |= {"36": "-", "2": ",", "25": ":", "": " "}
     values = {dots: digit for digit, dots in digits.items()}
-    text, in_number, is_capital = "", False, False
+    text = ""
+    in_number = False
+    is_capital = False
     for cell in cells:
         if cell == number and not is_capital:
             in_number = True
         elif in_number and cell in values:
             text += values[cell]
         elif cell == capital:
-            is_capital, in_number = True, False
+            is_capital = True
+            in_number = False
         else:
             text += signs[cell].upper() if is_capital else signs[cell]
             is_capital = in_number = False

@@ -100,10 +100,8 @@ def test_nothing_on_a_card_hides_anything(of, size):
 @pytest.mark.parametrize("size", ["35x15", "matchbox"])
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_grey_cards_are_as_clear(language, size):
-    kit, cards = (
-        kit_of("her", None, "grey", language),
-        cards_of("her", None, size, "grey", language),
-    )
+    kit = kit_of("her", None, "grey", language)
+    cards = cards_of("her", None, size, "grey", language)
     for box in kit.boxes:
         check_card(cards.draw(box), box, f"{box.id} at {size}")
 
@@ -332,7 +330,9 @@ def between(start, end, share):
 
 #: The most of an arrow that its badge may hide, and how far it may stand beside it, in mm; of a
 #: kit's badges so many, at most, stand beside their arrows.
-MAX_HIDDEN, MAX_BESIDE_MM, MAX_SHARE_BESIDE = 0.6, 0.5, 0.06
+MAX_HIDDEN = 0.6
+MAX_BESIDE_MM = 0.5
+MAX_SHARE_BESIDE = 0.06
 WITH_ARROWS = ("her-4x3", "her-3x4", "her", "him", "gardner24", "told:frogs-and-toads")
 
 
@@ -375,7 +375,8 @@ def test_marks_in_cells_keep_to_their_cells(name):
             points = outline(badge)
             for axis in (0, 1):
                 places = [point[axis] for point in points]
-                low, high = min(places), max(places)
+                low = min(places)
+                high = max(places)
                 assert low // cell[axis] == high // cell[axis], box.id
                 middle = (low + high) / 2 % cell[axis]
                 assert middle == pytest.approx(cell[axis] / 2, abs=0.1)
@@ -390,7 +391,8 @@ def test_a_strip_of_points_fills_its_label():
         grounds = [m for m in marks if isinstance(m, Polygon) and m.fill == "#FFFFFF"]
         widths = [extent_of(mark, 0) for mark in grounds]
         board = grounds[widths.index(max(widths))]
-        width, height = extent_of(board, 0), extent_of(board, 1)
+        width = extent_of(board, 0)
+        height = extent_of(board, 1)
         assert width > 0.9 * 53
         assert width * height >= 53 * 36 / 6
         apart = width / diagram.width
@@ -439,7 +441,8 @@ def test_mirror_images_show_the_mirrored_moves():
 @pytest.mark.parametrize("size", few(["matchbox", "poker", "L7160", "5160"], one_in=4))
 @pytest.mark.parametrize("name", ["menace", "ladder", "awari-mini", "menace-second"])
 def test_other_games_are_drawn_without_knowing_them(name, size):
-    kit, cards = kit_of(name), cards_of(name, None, size)
+    kit = kit_of(name)
+    cards = cards_of(name, None, size)
     for box in at_least(2, kit.boxes[::7]):
         scene = cards.draw(box)
         seen = Seen(scene)

@@ -45,8 +45,10 @@ def walked(kit):
     """The moves of the other side before each position of the machine, found by playing every
     game out.
     """
-    game, before = kit.game, defaultdict(set)
-    waiting, seen = [game.start()], {game.start()}
+    game = kit.game
+    before = defaultdict(set)
+    waiting = [game.start()]
+    seen = {game.start()}
     while waiting:
         position = waiting.pop()
         for move in game.legal_moves(position):
@@ -119,7 +121,8 @@ def test_rules_that_add_beads_have_fields_for_them_up_to_their_ceiling():
 @pytest.mark.parametrize("name", ["her", "gardner24", "ladder"])
 def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stock, language):
     job = make_card_job(name, stock=stock, language=language)
-    width, height = job.stock.width, job.stock.height
+    width = job.stock.width
+    height = job.stock.height
     for inset in (0, 2):
         backs = Backs(job, width, height, inset=inset)
         for box in at_least_one(job.kit.boxes):
@@ -222,7 +225,7 @@ def grounds(scene, ids):
     ]
     for mark in scene.marks:
         if isinstance(mark, Text) and mark.bold and mark.text in ids:
-            (x, y) = mark.at
+            x, y = mark.at
             holding = [r for r in rectangles if r[0] <= x <= r[2] and r[1] <= y <= r[3]]
             found.setdefault(mark.text, []).append(
                 (min(holding, key=lambda r: (r[2] - r[0]) * (r[3] - r[1])), mark)
@@ -246,10 +249,12 @@ def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shif
     ids = {box.id for box in job.kit.boxes}
     pages = [sheet.scene for sheet in load_part("cards").sheets(job)][2:]
     dx, dy = map(float, shift.split(","))
-    width, height = job.page.width, job.page.height
+    width = job.page.width
+    height = job.page.height
     seen = set()
     for front, back in zip(pages[::2], pages[1::2], strict=True):
-        fronts, backs = grounds(front, ids), grounds(back, ids)
+        fronts = grounds(front, ids)
+        backs = grounds(back, ids)
         assert set(fronts) == set(backs)
         seen |= set(fronts)
         for name in fronts:
@@ -265,7 +270,8 @@ def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shif
             seen_through = [
                 (width - x, y) if duplex == "long" else (x, height - y) for x, y in points
             ]
-            xs, ys = sorted(p[0] for p in seen_through[:2]), sorted(p[1] for p in seen_through[:2])
+            xs = sorted(p[0] for p in seen_through[:2])
+            ys = sorted(p[1] for p in seen_through[:2])
             # Backs keep 2 mm white on every side.
             assert (xs[0], ys[0]) == (pytest.approx(ground[0] + 2), pytest.approx(ground[1] + 2))
             assert (xs[1], ys[1]) == (pytest.approx(ground[2] - 2), pytest.approx(ground[3] - 2))
@@ -387,7 +393,8 @@ def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("of", [("menace", None), ("awari-mini", None), ("ladder", "mscroggs")])
 def test_dice_pick_where_a_card_has_several_fields_of_a_colour(of, language):
-    (name, rule), lines = of, (2, 3, 6, 12, 18, 36)
+    name, rule = of
+    lines = (2, 3, 6, 12, 18, 36)
     job = make_card_job(name, language=language, rule=rule)
     sheet = load_part("cards").sheets(job)[0]
     words = lines_on(sheet)
@@ -454,10 +461,12 @@ def is_token(mark):
 def test_scales_lie_behind_the_crosses(page, duplex, shift):
     job = make_card_job(page=page, cards_duplex=duplex, cards_back_offset=shift)
     front, back = (sheet.scene for sheet in load_part("calibration").sheets(job))
-    crosses, scales = centres(front, 18), centres(back, 16)
+    crosses = centres(front, 18)
+    scales = centres(back, 16)
     assert len(crosses) == 5
     dx, dy = map(float, shift.split(","))
-    width, height = job.page.width, job.page.height
+    width = job.page.width
+    height = job.page.height
     through = [(width - x, y) if duplex == "long" else (x, height - y) for x, y in crosses]
     moved = sorted((round(x + dx, 6), round(y + dy, 6)) for x, y in through)
     assert moved == sorted((round(x, 6), round(y, 6)) for x, y in scales)

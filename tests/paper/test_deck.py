@@ -55,7 +55,8 @@ def is_card(mark):
 @pytest.mark.parametrize(("name", "rule"), sample(KITS, one_in=3))
 def test_every_position_card_can_be_dealt_and_no_card_is_idle(name, rule):
     job = make_card_job(name, rule=rule)
-    backs, most = Backs(job, 63, 88), Counter()
+    backs = Backs(job, 63, 88)
+    most = Counter()
     for box in at_least_one(job.kit.boxes):
         drawn = sum(
             isinstance(mark, Polygon) and mark.stroke in (OPEN, CLOSED)

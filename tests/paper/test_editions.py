@@ -143,11 +143,10 @@ def _is_piece(mark):
 def test_a_badge_in_another_cell_is_found(name, box_id, tmp_path):
     """A placement marks where it lies: moved by a cell it says another move."""
     card = damaged_cards.Card(document(name), box_id)
-    badge, other = card.badges[0], card.badges[-1]
-    (x, y), (x2, y2) = (
-        damaged_cards.middle(card.marks[badge]),
-        damaged_cards.middle(card.marks[other]),
-    )
+    badge = card.badges[0]
+    other = card.badges[-1]
+    x, y = damaged_cards.middle(card.marks[badge])
+    x2, y2 = damaged_cards.middle(card.marks[other])
     marks = [*card.marks]
     for number in (badge, card.letters[0]):
         marks[number] = marks[number].placed(Place(x2 - x, y2 - y))

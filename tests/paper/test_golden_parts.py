@@ -16,7 +16,9 @@ from kitgen.press.machine_figures import past_of
 
 #: Boxes of a page, and rows of bubbles, are all alike: of a page with more marks the first and last
 #: ones are enough.
-MOST, FIRST, LAST = 500, 200, 100
+MOST = 500
+FIRST = 200
+LAST = 100
 #: A band that goes down, then up, and has another width at each game.
 BAND = Band(
     "random",

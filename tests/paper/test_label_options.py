@@ -81,7 +81,8 @@ def test_labels_lie_apart_on_the_page_and_no_other_way_takes_fewer_pages(page, s
         columns = int((width - 3.4 + least + 1e-6) // (wide + least))
         rows = int((height - 7.5 - 3.4 + least + 1e-6) // (high + least))
         fits[lying] = -(-count // (columns * rows)) if columns * rows else None
-    pages, simple = -(-count // len(layout.spots)), min(found for found in fits.values() if found)
+    pages = -(-count // len(layout.spots))
+    simple = min(found for found in fits.values() if found)
     turns = {spot.turn for spot in layout.spots}
     if len(turns) > 1:
         assert pages < simple
@@ -108,7 +109,10 @@ def test_gutters_are_wide_where_that_takes_no_page_more():
 
 @pytest.mark.parametrize("gutter", SPACE.cards)
 def test_cut_marks_lie_on_no_label_and_each_cut_keeps_its_own(gutter):
-    x, y, wide, high = 50.0, 40.0, 30.0, 20.0
+    x = 50.0
+    y = 40.0
+    wide = 30.0
+    high = 20.0
     marks = [*cut_marks(x, y, wide, high, gutter)]
     around = [
         (x + i * (wide + gutter), y + j * (high + gutter)) for i in (-1, 0, 1) for j in (-1, 0, 1)
@@ -411,7 +415,8 @@ def test_whether_labels_are_for_a_roll_is_not_read_from_the_words_of_the_command
     own = tmp_path / "rolls --one-a-page later"
     (own / "texts").mkdir(parents=True)
     words = ["print", "her", "--parts", "labels", "--dry-run", "-o", str(tmp_path / "out")]
-    roll, sheet = ("on a roll of labels 62x29, one on each", "on a sheet of labels L7160")
+    roll = "on a roll of labels 62x29, one on each"
+    sheet = "on a sheet of labels L7160"
     said = CliRunner().invoke(main, [*words, "--stock", "62x29", "--one-a-page"]).output
     assert roll in said
     said = CliRunner().invoke(main, [*words, "--stock", "L7160", "--templates", str(own)]).output

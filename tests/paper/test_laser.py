@@ -119,7 +119,9 @@ def test_fingers_of_two_edges_fit(length, thickness):
 @pytest.mark.parametrize("size", few([BoxSize(53, 36, 15), BoxSize(100, 60, 40)], one_in=3))
 def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
     thick = 3.0
-    wide, deep, high = size.width, size.depth, size.height
+    wide = size.width
+    deep = size.depth
+    high = size.height
     exact = msgspec.structs.replace(USUAL, kerf=0.0, thickness=thick)
     shapes = [Polygon(cuts(scene)[0].points) for scene in tray_panels(size, "A1", exact)]
     floor, end, back, long, other = shapes

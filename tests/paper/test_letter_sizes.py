@@ -17,9 +17,11 @@ from kitgen.papers import FOOT
 from kitgen.sandbox.plain_page import PlainPdf
 
 #: The least sizes of words, and of sentences, in points.
-WORDS, SENTENCES = 9.0, 10.0
+WORDS = 9.0
+SENTENCES = 10.0
 #: A word, and a text long enough for a sentence.
-WORD, LONG = re.compile(r"[^\W\d_]{4,}"), 30
+WORD = re.compile(r"[^\W\d_]{4,}")
+LONG = 30
 #: Words that geometry binds: on labels and cards, over the bubbles of forms, at the edge of a tile,
 #: and of outlines that fill the page.
 ON_CARDS = {"labels", "cards", "boxes", "demo"}

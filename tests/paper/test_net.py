@@ -38,7 +38,8 @@ def test_no_panels_overlap_and_one_line_goes_round_all(box, paper):
         assert all(shape.is_valid for shape in shapes.values())
         for one, other in combinations(shapes, 2):
             assert shapes[one].intersection(shapes[other]).area < 1e-6, (one, other)
-        whole, outline = unary_union(list(shapes.values())), Polygon(net.outline())
+        whole = unary_union(list(shapes.values()))
+        outline = Polygon(net.outline())
         assert outline.is_valid
         assert whole.symmetric_difference(outline).area < 1e-6
         assert whole.bounds == pytest.approx((0, 0, net.width, net.height))
@@ -91,18 +92,21 @@ def test_glue_tabs_lie_behind_their_seats_one_paper_further_in(box, paper):
         assert sorted(tab.glue for tab in tabs) == sorted(seat.number for seat in net.seats)
         for tab in tabs:
             seat = next(seat for seat in net.seats if seat.number == tab.glue)
-            face, flap = folded[seat.panel], folded[tab.name]
+            face = folded[seat.panel]
+            flap = folded[tab.name]
             axis = next(
                 axis
                 for axis in range(3)
                 if max(c[axis] for c in face) - min(c[axis] for c in face) < 1e-6
             )
-            place, inside = face[0][axis], flap[0][axis]
+            place = face[0][axis]
+            inside = flap[0][axis]
             assert all(corner[axis] == pytest.approx(inside) for corner in flap)
             assert abs(place - inside) == pytest.approx(paper)
             assert abs(inside - middle[axis]) < abs(place - middle[axis])
             for other in {0, 1, 2} - {axis}:
-                low, high = min(c[other] for c in face), max(c[other] for c in face)
+                low = min(c[other] for c in face)
+                high = max(c[other] for c in face)
                 assert all(low - paper <= corner[other] <= high + paper for corner in flap)
 
 

@@ -385,7 +385,8 @@ def without_colour(mark):
 )
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
     job = make_job(name, stock="poker", palette=palette)
-    kit, made = job.kit, run_parts(job, ["labels"])
+    kit = job.kit
+    made = run_parts(job, ["labels"])
     for sheet in made.sheets:
         sheet.scene.marks[:] = [without_colour(mark) for mark in sheet.scene.marks]
     path = tmp_path / "grey.pdf"

@@ -43,7 +43,8 @@ def cldr():
 
 
 def test_no_language_of_cldr_is_missing():
-    core, missing = cldr(), []
+    core = cldr()
+    missing = []
     for name in pytest.importorskip("babel.localedata").locale_identifiers():
         locale = core.Locale.parse(name)
         scripts = core.get_global("likely_subtags").get(locale.language, "").split("_")[1:2]

@@ -155,7 +155,8 @@ def grounds(scene):
     found = []
     for mark in scene.marks:
         if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill and not mark.stroke:
-            xs, ys = [x for x, _ in mark.points], [y for _, y in mark.points]
+            xs = [x for x, _ in mark.points]
+            ys = [y for _, y in mark.points]
             found.append((min(xs), min(ys), max(xs), max(ys)))
     return [a for a in found if not any(b != a and holds(b, a) for b in found)]
 
@@ -197,7 +198,8 @@ def test_labels_on_plain_paper_lie_apart_in_the_content_area(kit, stock, page):
         assert len(marks) == 8 * len(found)
         for mark in marks:
             for ground in found:  # a mark lies in no label
-                xs, ys = sorted((mark.start[0], mark.end[0])), sorted((mark.start[1], mark.end[1]))
+                xs = sorted((mark.start[0], mark.end[0]))
+                ys = sorted((mark.start[1], mark.end[1]))
                 off = (
                     xs[1] <= ground[0]
                     or xs[0] >= ground[2]
@@ -208,7 +210,10 @@ def test_labels_on_plain_paper_lie_apart_in_the_content_area(kit, stock, page):
 
 
 def test_every_cut_line_keeps_marks_whatever_was_cut_before():
-    left, top, right, bottom = 20, 30, 73, 66
+    left = 20
+    top = 30
+    right = 73
+    bottom = 66
     marks = [*cut_marks(left, top, right - left, bottom - top)]
     for axis, line, low, high in (
         (0, left, top, bottom),
@@ -237,7 +242,8 @@ def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
     assert not any(sheet.framed for sheet in sheets)
     for number, ground in enumerate(found):
         row, column = divmod(number % (stock.columns * stock.rows), stock.columns)
-        x, y = stock.left + column * stock.pitch_x, stock.top + row * stock.pitch_y
+        x = stock.left + column * stock.pitch_x
+        y = stock.top + row * stock.pitch_y
         assert ground == pytest.approx(
             (x + 2, y + 2, x + stock.width - 2, y + stock.height - 2), abs=1e-6
         )

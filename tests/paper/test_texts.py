@@ -59,7 +59,8 @@ def test_there_are_the_languages_that_are_promised():
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_text_has_the_places_of_the_english_one(language):
     """That none is missing is held by ``tests/adding/test_a_language.py``."""
-    english, other = catalogue(ENGLISH), catalogue(language)
+    english = catalogue(ENGLISH)
+    other = catalogue(language)
     for key, text in at_least(150, other.items()):
         like = english.get(key) or english.get(f"{key.rpartition('.')[0]}.{OTHER}") or ""
         # What an English reason names, another language may leave out; and a noun has another form
@@ -233,11 +234,13 @@ def test_no_text_leaves_the_margins(kit, page, language):
         assert (sheet.scene.width, sheet.scene.height) == (paper.width, paper.height)
         for mark in at_least(3, sheet.scene.marks):
             if isinstance(mark, Text):
-                width, high = text_width(mark.text, mark.size, bold=mark.bold), mark.size * POINT
+                width = text_width(mark.text, mark.size, bold=mark.bold)
+                high = mark.size * POINT
                 start = {"start": 0, "middle": -width / 2, "end": -width}[mark.anchor]
                 along = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(mark.turn) % 360]
                 for way in (start, start + width):
-                    x, y = mark.at[0] + way * along[0], mark.at[1] + way * along[1]
+                    x = mark.at[0] + way * along[0]
+                    y = mark.at[1] + way * along[1]
                     where = (number, sheet.part, mark.text)
                     assert paper.margin - 0.1 <= x <= paper.width - paper.margin + 0.1, where
                     assert (
@@ -264,7 +267,8 @@ def words_of(kit, page, language):
 @cache
 def foreign_fragments(here, other):
     """Return what one language says and another does not, with the keys of the texts."""
-    own, texts = "\n".join(catalogue(here).values()), catalogue(here)
+    own = "\n".join(catalogue(here).values())
+    texts = catalogue(here)
     return [
         (key, fragment)
         for key, text in catalogue(other).items()

@@ -188,7 +188,8 @@ def test_a_theme_that_does_not_suit_a_game_is_refused():
 
 def test_a_theme_changes_the_pieces_alone():
     """Boards, cells and lines stay where they are; only pieces, arrows and badges make way."""
-    plain, themed = kit_of("her"), in_theme(kit_of("her"), "crocodiles", TEMPLATES)
+    plain = kit_of("her")
+    themed = in_theme(kit_of("her"), "crocodiles", TEMPLATES)
     for box in at_least_one(plain.boxes[:3]):
         before, after = (draw_box(kit, box, 40, 40) for kit in (plain, themed))
         grounds = [
@@ -312,7 +313,8 @@ def test_every_part_is_printed_in_every_theme(themed, language):
 @pytest.mark.parametrize("theme", few(THEMES, one_in=4))
 def test_a_page_has_the_pictures_and_the_words_of_a_theme(theme):
     kit = kit_of(kit_for(theme))
-    plain, themed = build_page(kit), build_page(kit, theme=theme)
+    plain = build_page(kit)
+    themed = build_page(kit, theme=theme)
     word = TEXTS["en"](
         f"themes.{theme}.{kit.game.name}.pieces.{next(iter(themed_pieces(theme)))}", count=2
     ).removeprefix("2 ")
@@ -550,7 +552,9 @@ def test_a_file_that_is_no_plain_svg_is_refused(data, why):
 def shape_of_mark(mark, turned_over=False):
     """Return a mark as a reader of pages sees it."""
     path = mark.path() if isinstance(mark, Stamp) else mark
-    points, corners, steps = [], [], ""
+    points = []
+    corners = []
+    steps = ""
     for kind, *ends in path.steps:
         if kind == "Z":
             continue

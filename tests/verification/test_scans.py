@@ -227,7 +227,8 @@ def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is
     not there.
     """
     colours, scanner = MACHINES[machines]
-    where, what = "B3 (page 1, labels): ", "the arrow of"
+    where = "B3 (page 1, labels): "
+    what = "the arrow of"
     report = scan_of(
         tmp_path,
         scanned(
@@ -248,7 +249,8 @@ def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_pat
     """Aslant, on bent paper, in uneven light; some of it so much that the ink's outline is no
     rectangle any more.
     """
-    where, what = "B3 (page 1, labels): ", "the arrow of"
+    where = "B3 (page 1, labels): "
+    what = "the arrow of"
     pdf = pdf_of(damaged_cards.remove_arrow(sheets(), "B3", 2))
     picture = photographed_sheets.photographed(
         photographed_sheets.page_of(pdf), grade, np.random.default_rng(1)
@@ -265,10 +267,8 @@ def test_a_card_that_is_not_there_is_named(tmp_path, recwarn):
     """Paper without any ink has no greys to be stretched to those of the card."""
     paper = printed(pdf_of(sheets())).copy()
     corners = np.array(damaged_cards.Card(sheets(), "B3").ground.points) / 25.4 * PRINTED
-    (left, top), (right, bottom) = (
-        corners.min(axis=0).astype(int) - 30,
-        corners.max(axis=0).astype(int) + 30,
-    )
+    left, top = corners.min(axis=0).astype(int) - 30
+    right, bottom = corners.max(axis=0).astype(int) + 30
     paper[top:bottom, left:right] = 255
     (mismatch,) = scan_of(tmp_path, scanned(paper, noise=0)).mismatches
     assert mismatch.box == "B3"
@@ -334,7 +334,8 @@ def test_a_black_that_is_only_beside_the_cards_bends_no_grey():
     paper.
     """
     lightness = np.array([[240.0], [30.0], [90.0], [250.0]])  # of black, nearly black, grey, white
-    few, many = np.array([4.0, 60.0, 50.0, 60.0]), np.array([60.0, 4.0, 50.0, 60.0])
+    few = np.array([4.0, 60.0, 50.0, 60.0])
+    many = np.array([60.0, 4.0, 50.0, 60.0])
     greys = np.arange(4)
     assert scans._rising(greys, lightness[:, 0], few).tolist() == [1, 2, 3]
     assert scans._rising(greys, lightness[:, 0], many).tolist() == [0, 3]

@@ -38,7 +38,8 @@ def faults(folder):
 
 def test_a_folder_has_more_time_the_more_lies_in_it_within_bounds(printed, tmp_path, monkeypatch):
     """Drawings for a laser cutter take a second a MB, and nothing of them is in the PDF."""
-    folder, seconds = shutil.copytree(printed, tmp_path / "kit"), []
+    folder = shutil.copytree(printed, tmp_path / "kit")
+    seconds = []
 
     def reply_of(*arguments, **_):
         seconds.append(arguments[4].seconds)
@@ -119,7 +120,8 @@ def test_a_folder_as_it_was_printed_passes(printed):
 
 def test_a_folder_made_with_own_files_passes_wherever_these_are_now(tmp_path):
     """The part on its own says by which path its games were read, as the whole PDF does."""
-    games, label = tmp_path / "games.csv", tmp_path / "mine.toml"
+    games = tmp_path / "games.csv"
+    label = tmp_path / "mine.toml"
     games.write_text("game,A,result\n1,A1 R,L\n", encoding="utf-8")
     label.write_text('source = "mine"\nwidth = 60\nheight = 40\n')
     print_kit(
@@ -160,7 +162,8 @@ def test_one_part_is_not_the_whole_print(printed, tmp_path):
 
 @pytest.mark.every
 def test_a_file_of_another_size_is_different_without_being_read(printed, tmp_path, monkeypatch):
-    folder, read = shutil.copytree(printed, tmp_path / "kit"), Path.read_bytes
+    folder = shutil.copytree(printed, tmp_path / "kit")
+    read = Path.read_bytes
     names = ["cards/1.svg", "parts/01-labels.pdf"]
     for name in names:
         with (folder / name).open("ab") as file:
@@ -218,7 +221,8 @@ def test_of_a_folder_by_another_kitgen_the_manifest_is_believed_and_that_is_said
         pdf.attachments["job.json"] = write_job(msgspec.structs.replace(job, kitgen="0.9.0"))
 
     saved_anew(folder / "kit.pdf", older)
-    card, manifest = folder / "cards" / "1.svg", folder / "manifest.json"
+    card = folder / "cards" / "1.svg"
+    manifest = folder / "manifest.json"
     before = card.read_bytes()
     card.write_bytes(before.replace(b"<svg", b"<svg ", 1))
     assert faults(folder) == ("cards/1.svg is not what kitgen makes of this kit",)

@@ -150,10 +150,8 @@ def test_each_control_writes_its_key(edit, wanted):
     def flat(data):
         return {"end": {}, **data, **data["side"]}
 
-    before, after = (
-        flat(tomllib.loads(HEXAPAWN)),
-        flat(tomllib.loads(edited(HEXAPAWN, [edit], "it"))),
-    )
+    before = flat(tomllib.loads(HEXAPAWN))
+    after = flat(tomllib.loads(edited(HEXAPAWN, [edit], "it")))
     for key, value in wanted.items():
         before[key] = before[key] | value if isinstance(value, dict) else value
     del before["side"], after["side"]
@@ -227,7 +225,8 @@ def test_each_kind_of_pieces_has_its_choices_under_its_name(language):
     "name", ["hexapawn", "breakthrough-3x3-1row", "clobber-3x3", "connect3-3x3"]
 )
 def test_a_board_of_another_size_begins_as_the_one_that_is_tried(name):
-    text, game = text_of(f"told:{name}"), make_game(f"told:{name}")
+    text = text_of(f"told:{name}")
+    game = make_game(f"told:{name}")
     for tried in at_least_one(_next_boards(game, 1)):
         columns, rows = tried.board.grid
         edits = [("size.columns", str(columns)), ("size.rows", str(rows))]
@@ -248,7 +247,8 @@ def test_a_piece_is_called_by_one_name_and_another_for_several():
 
 
 def test_presses_go_round_and_no_press_is_lost():
-    text, seen = HEXAPAWN, []
+    text = HEXAPAWN
+    seen = []
     for _ in range(4):
         text = edited(text, [("square.4", "")], "en")
         seen.append(tomllib.loads(text)["start"][1])
@@ -279,7 +279,9 @@ def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(
     """Writing once more what a control shows changes no rule."""
     answer = ask("invent", "", ("begin", f"told:{name}"), language=language)
     assert answer["refusal"] == ""
-    text, page, told = answer["text"], answer["controls"], make_game(f"told:{name}").told
+    text = answer["text"]
+    page = answer["controls"]
+    told = make_game(f"told:{name}").told
     assert f'value="{told.names.get(language) or told.name}"' in unescape(page)
     shown = [
         (control, unescape(value))
@@ -663,7 +665,9 @@ def test_no_larger_board_is_named_where_none_fits_or_none_follows():
 
 
 def test_learning_comes_step_by_step_and_the_same_at_once():
-    text, steps, more = text_of("told:notakto"), [], True
+    text = text_of("told:notakto")
+    steps = []
+    more = True
     while more:
         steps.append(ask("trial", text, step=str(len(steps))))
         more = steps[-1]["more"]

@@ -95,7 +95,8 @@ def test_a_number_that_was_typed_comes_back_as_the_language_writes_it():
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_labels_and_guides_are_not_called_by_the_names_of_their_files(language):
-    stocks, guides = fields()["stock"], fields()["guide-name"]
+    stocks = fields()["stock"]
+    guides = fields()["guide-name"]
     for word in at_least_one([word for word in stocks.words if word.isalpha()]):
         assert not word_in(language, stocks, word).startswith(f"{word},"), word
     for word in at_least_one(guides.words):

@@ -27,7 +27,9 @@ from kitgen.web.page_build import played_data
 from kitgen.web.script import script
 
 CASES = tomllib.loads((Path(__file__).parent / "table_side_cases.toml").read_text(encoding="utf-8"))
-BEGIN, UNDO, GIVE_UP = "begin", "undo", "give up"
+BEGIN = "begin"
+UNDO = "undo"
+GIVE_UP = "give up"
 
 #: Does some acts, and says after each the answer, the boxes that can come next, the ends, and the
 #: box that is open.
@@ -201,7 +203,9 @@ def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_pa
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=5))
 def test_a_marked_row_is_read_as_what_a_side_of_a_table_takes(name):
     kit = kit_of(name)
-    paths, passages, form = Paths(kit), Passages(kit), form_of(kit)
+    paths = Paths(kit)
+    passages = Passages(kit)
+    form = form_of(kit)
     states, _ = filled_in(kit, list(sample_games(kit, len(form.rows), machines=1)), form)
     for row in at_least_one(games_on(form, states)):
         for fit in at_least_one(fitting(paths, row.marks, 0)):

@@ -248,7 +248,8 @@ def test_words_of_all_languages_come_with_the_page():
     vocabulary = [*data["vocabulary"], *more["vocabulary"]]
     assert vocabulary == words_of_tables(kit_of("her", language="it"), Templates())
     assert "partita" in data["vocabulary"][1]["columns"]["game"]
-    english, italian = others["en"], data["languages"]["it"]
+    english = others["en"]
+    italian = data["languages"]["it"]
     assert (english["title"], italian["title"]) == (
         "HER: the Hexapawn Educable Robot",
         "HER: il robot educabile di Hexapawn",
@@ -322,7 +323,8 @@ def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
     shutil.copyfile(
         ROOT / "templates" / "palettes" / "okabe-ito.toml", tmp_path / "palettes" / "ours.toml"
     )
-    out, app = tmp_path / "ours.html", "https://example.org/app/"
+    out = tmp_path / "ours.html"
+    app = "https://example.org/app/"
     made = ["her", "--palette", "ours", "--templates", str(tmp_path), "-o", str(out), "--app"]
     done = CliRunner().invoke(command, [*made, app])
     assert done.exit_code == 0, done.output
@@ -333,7 +335,8 @@ def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
 
 
 def test_a_journal_is_the_page_s_journal(tmp_path):
-    path, out = tmp_path / "ours.kitgen", tmp_path / "ours.html"
+    path = tmp_path / "ours.kitgen"
+    out = tmp_path / "ours.html"
     with new_journal("her", path, rule="michie") as journal:
         journal.add(
             GameRow(

@@ -214,10 +214,8 @@ def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
         )
         for form, file in zip(("jsonl", "csv"), files, strict=True):
             file.write_bytes(exported(journal, form))
-        games, text = (
-            journal.games(),
-            build_page(journal.kit, journal=exported(journal, "jsonl").decode()),
-        )
+        games = journal.games()
+        text = build_page(journal.kit, journal=exported(journal, "jsonl").decode())
     # The games that have come are added, those that were there stay.
     for file in files:
         load_games(page, file)
@@ -496,7 +494,8 @@ def wait_for_kept(page, games: int) -> None:
 def test_two_windows_lose_no_game(opened):
     first = opened()
     play_at_once(first, 20)
-    second, deaf = opened(beside=first), opened(beside=first, before=DEAF)
+    second = opened(beside=first)
+    deaf = opened(beside=first, before=DEAF)
     for page in (second, deaf):
         page.click("#tab-watch")
         assert page.inner_text("#score").startswith("20 games")

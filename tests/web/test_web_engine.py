@@ -17,7 +17,8 @@ from kitgen.web.page_data import OFFERED, page_data, second_machine
 from kitgen.web.script import script
 
 #: So many games of each machine against the others than the first opponent.
-FEWER, SEED = 40, 2026
+FEWER = 40
+SEED = 2026
 EDITIONS = TEMPLATES.names("editions")
 
 #: Plays the games of a job and says for each how it ended and its moves, then the beads that are
@@ -43,7 +44,8 @@ def by_hand(kit, side, opponent, games):
     policy = other or parse_policy(opponent)
     machine, players = seats(Match(kit, policy, side), kit.oracle)()
     opposite = players[1 - side] if other else None
-    rng, told = SplitMix(SEED), []
+    rng = SplitMix(SEED)
+    told = []
     for _ in range(games):
         played = play_game(kit.game, players, rng)
         outcome = played.outcome if side == 0 else -played.outcome
@@ -59,11 +61,14 @@ def jobs_of(kit, games):
     """
     other = second_machine(kit)
     assert other is not None
-    alone, both = page_data(kit), page_data(kit, other)
-    jobs, told = [], []
+    alone = page_data(kit)
+    both = page_data(kit, other)
+    jobs = []
+    told = []
     for seat, side in enumerate(kit.players):
         for number, opponent in enumerate((*OFFERED, other)):
-            data, many = (both if opponent is other else alone), FEWER if number else games
+            data = both if opponent is other else alone
+            many = FEWER if number else games
             jobs.append(
                 {"data": data, "seat": seat, "opponent": number, "seed": SEED, "games": many}
             )
@@ -73,7 +78,8 @@ def jobs_of(kit, games):
 
 @cache
 def all_editions(games):
-    jobs, told = [], []
+    jobs = []
+    told = []
     for name in at_least(10, EDITIONS):
         more = jobs_of(kit_of(name), games)
         jobs += more[0]
@@ -139,7 +145,8 @@ RULES = {
 
 @pytest.mark.parametrize("kit", few(["her", "awari-3x1"], one_in=2))
 def test_every_rule_does_the_same_to_the_beads(kit):
-    jobs, told = [], []
+    jobs = []
+    told = []
     for rule in at_least(9, [rule for rule in RULES.values() if rule.learns == "beads"]):
         made = with_rule(kit_of(kit), rule, "")
         jobs.append({"data": page_data(made), "seat": 0, "opponent": 0, "seed": SEED, "games": 80})

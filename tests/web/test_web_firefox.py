@@ -19,7 +19,9 @@ COUNTS = (
     "return Array.from(document.querySelectorAll('#boxes .count'),"
     " (box) => Array.from(box.querySelectorAll('.spoken'), (one) => one.textContent).join(' '))"
 )
-TAB, ENTER, UP = "\ue004", "\ue007", "\ue013"
+TAB = "\ue004"
+ENTER = "\ue007"
+UP = "\ue013"
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +52,8 @@ def choose(browser, field, value):
 
 @pytest.mark.every
 def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
-    games, kit = 150, kit_of("her")
+    games = 150
+    kit = kit_of("her")
     opened.run("document.querySelector('#tab-watch').click()")
     choose(opened, "#opponent", "0")
     choose(opened, "#many", str(games))

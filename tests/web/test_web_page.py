@@ -71,7 +71,8 @@ def test_a_game_is_played_by_keyboard_alone(opened, language):
 
 def walk_to(page, target):
     """Go to a cell by the arrow keys alone."""
-    here, there = (page.locator(":focus").bounding_box(), target.bounding_box())
+    here = page.locator(":focus").bounding_box()
+    there = target.bounding_box()
     while abs(here["x"] - there["x"]) > 5 or abs(here["y"] - there["y"]) > 5:
         across = abs(here["x"] - there["x"]) > 5
         key = ("ArrowRight" if there["x"] > here["x"] else "ArrowLeft") if across else (
@@ -184,7 +185,8 @@ def test_a_box_lies_as_it_lay_when_its_bead_leaves(opened):
         if game:
             page.click("#play")
         press_until_over(page)
-    picked, left = {}, 0
+    picked = {}
+    left = 0
     for way, box, lying, faint in page.evaluate("window.lay"):
         if way == "done":
             picked[box] = (lying, faint)
@@ -233,11 +235,13 @@ def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(
 def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(
     opened, tmp_path, name, opponent
 ):
-    games, kit = 120, kit_of(name)
+    games = 120
+    kit = kit_of(name)
     page = opened(name)
     play_at_once(page, games, {"random": "0", "winning-move": "1"}[opponent])
     machine, players = seats(Match(kit, parse_policy(opponent), kit.players[0]), kit.oracle)()
-    rng, outcomes = SplitMix(1), []
+    rng = SplitMix(1)
+    outcomes = []
     for _ in range(games):
         played = play_game(kit.game, players, rng)
         outcomes.append(played.outcome if kit.players[0] == 0 else -played.outcome)

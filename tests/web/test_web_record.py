@@ -122,7 +122,9 @@ def row_from(said):
 def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name, rule):
     kit, data = machine_of(name, rule)
     rows = list(spoiled(kit, rows_of(kit, 45)))
-    passages, good, told = Passages(kit), [], []
+    passages = Passages(kit)
+    good = []
+    told = []
     for row in at_least(45, rows):
         try:
             good.append(understood(passages, row))
