@@ -225,7 +225,7 @@ def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme)
 @pytest.mark.parametrize("language", ["de", "fr"])
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_moves_of_each_side_stay_within_its_frame(visit, language, width):
-    page = visit(f"#kit=ladder&language={language}", width=width)
+    page = visit(f"#kit=her&language={language}", width=width, ready=False)
     page.click("[data-place=invent]")
     tables = page.locator("#game .moves")
     tables.first.wait_for()
