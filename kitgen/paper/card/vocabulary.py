@@ -427,8 +427,8 @@ def _entries(job: "Job") -> Iterator[tuple[Scene, str]]:
                 pen = printed_pen(LEGEND_OWN_HEAD_UNIT_MM)
                 marks.append(_head(pen, LEGEND_LINE, 0.5, FILLS[owner]))
             # Common pieces are the third owner; their text names no side.
-            side = names[min(owner, 1)]
-            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=side)
+            named = names[min(owner, 1)]
+            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=named)
             yield _icon(marks), whose
     for side, goal in enumerate(diagram.goals):
         if goal:
@@ -456,8 +456,8 @@ def touch_entries(job: "Job") -> Iterator[tuple[list[Mark], str]]:
     for owner, pairs in enumerate(diagram.own_lines):
         if pairs:
             # Common pieces are the third owner; their text names no side.
-            side = names[min(owner, 1)]
-            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=side)
+            named = names[min(owner, 1)]
+            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=named)
             yield [*LOOKS[owner](TOUCH_PEN, TOUCH_ICON)], whose
     for side, goal in enumerate(diagram.goals):
         if goal:
