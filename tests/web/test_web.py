@@ -50,32 +50,67 @@ MODULES = sorted(PAGE.rglob("*.js"))
 PUT_TOGETHER = ("against", "fault", "happened", "known", "lies", "other", "turn", "column")
 
 
-class Found(HTMLParser):
-    """Collects the elements of a page."""
+class PageParser(HTMLParser):
+    """Collects the elements of a page, and what stands in its scripts and its style.
+
+    Attributes:
+        elements: each tag with its attributes.
+        inside: what stands in an element, by its tag and its type.
+    """
 
     def __init__(self, text):
         super().__init__()
-        self.elements, self.inside, self._open = [], {}, None
+        self.elements = []
+        self.inside = {}
+        self._open = None
         self.feed(text)
+
+    @property
+    def code(self):
+        return self.inside["script", "module"]
+
+    @property
+    def style(self):
+        return self.inside["style", None]
 
     def handle_starttag(self, tag, attributes):
         self.elements.append((tag, dict(attributes)))
-        self._open = (tag, dict(attributes).get("type")) if tag in ("script", "style") else None
+        self._open = None
+        if tag in ("script", "style"):
+            self._open = (tag, dict(attributes).get("type"))
 
     def handle_data(self, data):
         if self._open is not None:
-            self.inside[self._open] = self.inside.get(self._open, "") + data
+            before = self.inside.get(self._open, "")
+            self.inside[self._open] = before + data
 
     def handle_endtag(self, _tag):
         self._open = None
 
 
+def data_of(page):
+    """Return the data that a page holds for its script."""
+    return json.loads(PageParser(page).inside["script", "application/json"])
+
+
+def digit(sign):
+    """Return the number that a sign of the page's data stands for: the digits, and on with the
+    signs behind them.
+    """
+    return ord(sign) - ord("0")
+
+
+# Of all editions, menace-second has the largest page.
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @pytest.mark.parametrize(
-    ("name", "most"), sample([("her", 240_000), ("menace-second", 790_000)], one_in=4)
-)  # the largest of all
-def test_a_page_is_small(name, most, language):
-    assert 20_000 < len(page_of(name, language).encode()) < most
+    ("name", "max_bytes"), sample([("her", 240_000), ("menace-second", 790_000)], one_in=4)
+)
+def test_a_page_is_small(name, max_bytes, language):
+    assert 20_000 < len(page_of(name, language).encode()) < max_bytes
+
+
+def hash_in_policy(text):
+    return b64encode(sha256(text.encode()).digest()).decode()
 
 
 def test_a_page_is_the_same_again():
@@ -84,90 +119,118 @@ def test_a_page_is_the_same_again():
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_a_page_asks_nobody_for_anything(language):
-    found = Found(page_of("her", language))
+    found = PageParser(page_of("her", language))
     policy = next(
-        one["content"]
-        for _, one in found.elements
-        if one.get("http-equiv") == "Content-Security-Policy"
+        attributes["content"]
+        for _, attributes in found.elements
+        if attributes.get("http-equiv") == "Content-Security-Policy"
     )
-    style = found.inside["style", None]
-    code = found.inside["script", "module"]
-    hashed = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, code)]
     assert policy == (
-        f"default-src 'none'; style-src 'sha256-{hashed[0]}'; script-src 'sha256-{hashed[1]}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src 'sha256-{hash_in_policy(found.style)}'; "
+        f"script-src 'sha256-{hash_in_policy(found.code)}'; base-uri 'none'; form-action 'none'"
     )
     for tag, attributes in at_least(50, found.elements):
         assert tag not in ("link", "img", "iframe", "object", "base"), tag
         assert not {"src", "style", "href", "onclick"} & set(attributes), (tag, attributes)
-    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import|eval)\(", code)
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import|eval)\(", found.code)
 
 
 def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
     wrong = "</script><script>alert(1)</script>{{kit}}\u2028&"
     page = build_page(replace(kit_of("her"), title=wrong))
     assert page.count("<script") == page.count("</script>") == 2
-    assert (
-        Found(page).inside["script", "module"] == Found(page_of("her")).inside["script", "module"]
-    )
-    assert (
-        json.loads(Found(page).inside["script", "application/json"])["languages"]["en"]["title"]
-        == wrong
-    )
+    assert PageParser(page).code == PageParser(page_of("her")).code
+    assert data_of(page)["languages"]["en"]["title"] == wrong
     assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{kit}}" in page
 
 
-@pytest.mark.parametrize(("name", "every"), [("her", 5), ("ladder", 2), ("awari-3x1", 60)])
-def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
+#: Drawing takes long: the most boxes whose pictures are made, and of how many one is compared.
+MAX_BOXES_DRAWN = 24
+ONE_BOX_IN = 9
+
+
+@pytest.mark.parametrize(("name", "one_in"), [("her", 5), ("ladder", 2), ("awari-3x1", 60)])
+def test_boards_and_boxes_are_put_together_as_they_are_printed(name, one_in):
     kit = kit_of(name)
-    seat = page_data(kit)["seats"][0]
-    seen = [Position(tuple(ord(one) - 48 for one in cells), 0) for cells in seat["cells"]][::every]
-    kit = replace(kit, boxes=kit.boxes[:24])
-    drawn = pictures([kit], seen + [box.position for box in kit.boxes])
-
-    def shown(cells, *more):
-        parts = [drawn["parts"].get(f"{cell}:{content}", []) for cell, content in enumerate(cells)]
-        placed = [*drawn["ground"], *(one for part in (*parts, *more) for one in part)]
-        return sorted((drawn["shapes"][shape], x, y) for shape, x, y in placed)
-
-    def printed(scene):
-        shapes = {}
-        placed = place_marks(scene.marks, shapes)
-        return sorted((list(shapes)[shape], x, y) for shape, x, y in placed)
-
-    for position in at_least(2, seen):
+    [seat, *_] = page_data(kit)["seats"]
+    positions = [Position(tuple(map(digit, cells)), 0) for cells in seat["cells"]][::one_in]
+    kit = replace(kit, boxes=kit.boxes[:MAX_BOXES_DRAWN])
+    drawn = pictures([kit], positions + [box.position for box in kit.boxes])
+    for position in at_least(2, positions):
         board = draw_board(
             kit.game, position, (), BOARD_ROOM, BOARD_ROOM, turned=machine_below(kit)
         )
-        assert shown(position.cells) == printed(board)
-    for box, layers in at_least_one([*zip(kit.boxes, drawn["boxes"], strict=True)][::9]):
-        assert shown(box.position.cells, *layers) == printed(
-            draw_box(kit, box, BOARD_ROOM, BOARD_ROOM)
-        )
+        assert shapes_on_page(drawn, position.cells) == shapes_printed(board)
+    layers_of_boxes = [*zip(kit.boxes, drawn["boxes"], strict=True)]
+    for box, layers in at_least_one(layers_of_boxes[::ONE_BOX_IN]):
+        printed = draw_box(kit, box, BOARD_ROOM, BOARD_ROOM)
+        assert shapes_on_page(drawn, box.position.cells, layers) == shapes_printed(printed)
+
+
+def shapes_on_page(drawn, cells, layers=()):
+    """Return the shapes that the page puts together: its ground, the pieces in the cells, and the
+    layers of a box; each with its place.
+    """
+    placed = [*drawn["ground"]]
+    for cell, content in enumerate(cells):
+        placed += drawn["parts"].get(f"{cell}:{content}", [])
+    for layer in layers:
+        placed += layer
+    return sorted((drawn["shapes"][shape], x, y) for shape, x, y in placed)
+
+
+def shapes_printed(scene):
+    """Return the shapes of a printed scene, each with its place."""
+    numbers = {}
+    placed = place_marks(scene.marks, numbers)
+    shapes = list(numbers)
+    return sorted((shapes[shape], x, y) for shape, x, y in placed)
+
+
+def words_in_html():
+    """Return the names of the texts that the page's HTML asks for."""
+    html = (PAGE / "page.html").read_text(encoding="utf-8")
+    return set(re.findall(r"data-(?:text|label)=\"(\w+)\"", html))
+
+
+def names_of_texts():
+    """Return the names of the page's texts; of a table of texts, the table's."""
+    texts = TEXTS["en"]
+    names = set()
+    for key in texts.keys():  # noqa: SIM118 - texts cannot be walked themselves
+        if key.startswith(WEB):
+            name, _, _ = key.removeprefix(WEB).partition(".")
+            names.add(name)
+    return names
 
 
 def test_every_word_of_the_page_is_there_and_none_too_many():
-    code = "".join(
-        path.read_text(encoding="utf-8") for path in MODULES if path.parent.name != "board"
-    )
-    html = (PAGE / "page.html").read_text(encoding="utf-8")
-    of_the_page = [key for key in TEXTS["en"].keys() if key.startswith(WEB)]  # noqa: SIM118
-    keys = {key.removeprefix(WEB).partition(".")[0] for key in of_the_page}
-    fixed = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", html))
-    said = set(re.findall(r"words\.(?:say|count)\(\"(\w+)\"", code))
-    assert fixed | said <= keys | {*PAGE_CLAIMS, *SHEET_TITLES}
-    named = set(re.findall(r"\"(\w+)\"", code)) | set(re.findall(r"\$\{who\}(\w+)`", code)) | fixed
-    together = {key for key in keys if key.startswith(tuple(f"{start}_" for start in PUT_TOGETHER))}
-    assert keys - named - together - {"language"} == set()
+    sources = [path for path in MODULES if path.parent.name != "board"]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    names = names_of_texts()
+    in_html = words_in_html()
+    asked = in_html | set(re.findall(r"words\.(?:say|count)\(\"(\w+)\"", code))
+    assert asked <= names | {*PAGE_CLAIMS, *SHEET_TITLES}
+    # Names may also be chosen first and asked for later, or be put together.
+    quoted = set(re.findall(r"\"(\w+)\"", code))
+    of_somebody = set(re.findall(r"\$\{who\}(\w+)`", code))
+    beginnings = tuple(f"{start}_" for start in PUT_TOGETHER)
+    put_together = {name for name in names if name.startswith(beginnings)}
+    needed_by_python = {"language"}
+    assert names <= in_html | quoted | of_somebody | put_together | needed_by_python
     faults = {f"fault_{kind}" for kind in re.findall(r"new Fault\(\"(\w+)\"", code)}
-    assert {key for key in keys if key.startswith("fault_")} == faults
+    assert {name for name in names if name.startswith("fault_")} == faults
 
 
 def bytes_of(text):
-    """Return the bytes of a text in the base 85 of a page, by its signs alone."""
+    """Return the bytes of a text in the base 85 of a page, by its signs alone.
+
+    Its digits are 85 signs from # on. Two of these would end the script or begin an escape, and are
+    written as signs that come later: < as x, and the backslash as y.
+    """
     values = [ord({"x": "<", "y": "\\"}.get(sign, sign)) - ord("#") for sign in text]
     missing = -len(values) % 5
-    values += [84] * missing
+    values += [84] * missing  # the largest digit
     data = b""
     for place in range(0, len(values), 5):
         number = 0
@@ -178,7 +241,7 @@ def bytes_of(text):
 
 
 def test_words_of_all_languages_come_with_the_page():
-    data = json.loads(Found(page_of("her", "it")).inside["script", "application/json"])
+    data = data_of(page_of("her", "it"))
     more = json.loads(zlib.decompress(bytes_of(data["more_languages"])))
     others = more["languages"]
     assert sorted([*data["languages"], *others]) == [*LANGUAGES]
@@ -200,24 +263,25 @@ def test_each_box_lies_as_the_finder_says():
     kit = kit_of("menace")
     data = page_data(kit)
     [seat] = data["seats"]
-    places, unseen = [], 0  # most positions are the next that was not seen before, written as 0
-    for place in seat["position"]:
-        places.append(place - 1 if place else unseen)
-        unseen += not place
+    places = []
+    unseen = 0
+    for written in seat["position"]:
+        # Most positions are the next that was not seen before, which is written as 0.
+        if written:
+            places.append(written - 1)
+        else:
+            places.append(unseen)
+            unseen += 1
     assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇅", "⇅", "◀⇅"])
-    for at in at_least(5, [at for at, box in enumerate(seat["boxes"]) if box >= 0][::97]):
-        position = Position(
-            tuple(ord(one) - 48 for one in seat["cells"][places[at]]), kit.players[0]
-        )
-        named = next(
-            view.name
-            for view in views_of(kit, kit.boxes[seat["boxes"][at]])
-            if view.position == position
-        )
-        assert (
-            named
-            == data["boxes"][seat["boxes"][at]]["id"] + data["signs"][ord(seat["lies"][at]) - 48]
-        )
+    with_box = [at for at, box in enumerate(seat["boxes"]) if box >= 0]
+    for at in at_least(5, with_box[::97]):
+        cells = seat["cells"][places[at]]
+        position = Position(tuple(map(digit, cells)), kit.players[0])
+        number = seat["boxes"][at]
+        views = views_of(kit, kit.boxes[number])
+        name = next(view.name for view in views if view.position == position)
+        sign = data["signs"][digit(seat["lies"][at])]
+        assert name == data["boxes"][number]["id"] + sign
 
 
 def test_a_kit_without_beads_is_refused():
@@ -247,7 +311,7 @@ def test_a_kit_without_beads_is_refused():
 )
 def test_a_page_leads_to_the_app_with_its_kit(name, choices, there):
     kit = kit_of(name, **choices)
-    data = json.loads(Found(build_page(kit, app="../app/")).inside["script", "application/json"])
+    data = data_of(build_page(kit, app="../app/"))
     assert data["app"] == f"../app/{there}"
     asked, rest = read_address(parse_qsl(data["app"].partition("#")[2]), "es")
     assert make_kit(asked.kit, **asked.chosen("kit")).hash == kit.hash
@@ -264,12 +328,7 @@ def test_a_page_leads_to_the_app_alone_where_that_cannot_make_its_kit(tmp_path):
     made = ["her", "--palette", "ours", "--templates", str(tmp_path), "-o", str(out), "--app"]
     done = CliRunner().invoke(command, [*made, app])
     assert done.exit_code == 0, done.output
-    assert (
-        json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])[
-            "app"
-        ]
-        == app
-    )
+    assert data_of(out.read_text(encoding="utf-8"))["app"] == app
     wrong = CliRunner().invoke(command, [*made, "javascript:alert(1)"])
     assert isinstance(wrong.exception, UsageError)
     assert "write a web address" in str(wrong.exception)
@@ -288,25 +347,23 @@ def test_a_journal_is_the_page_s_journal(tmp_path):
         kit = journal.kit
     done = CliRunner().invoke(command, [str(path), "-o", str(out)])
     assert done.exit_code == 0, done.output
-    data = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
+    data = data_of(out.read_text(encoding="utf-8"))
     assert data["journal"] == lines
     assert "the names and remarks of 1 game; --no-names" in done.stderr
     bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
     assert (bare.exit_code, bare.stderr) == (0, "")
-    other = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
+    other = data_of(out.read_text(encoding="utf-8"))
     assert other["journal"] == lines.replace(',"opponent":"Łucja"', "").replace(
         ',"remark":"</script>"', ""
     )
     assert data["schedule"] == schedule_of(kit.rule).data()
-    assert [box["beads"] for box in data["boxes"][:19]] == [
+    assert [box["beads"] for box in data["boxes"][: len(kit.boxes)]] == [
         [slot.beads for slot in box.slots] for box in kit.boxes
     ]
     # A page of a kit begins with the same machine, and no game.
-    first = Found(page_of("her")).inside["script", "application/json"]
-    assert (
-        json.loads(json.loads(first)["journal"])["kit_hash"]
-        == json.loads(lines.splitlines()[0])["kit_hash"]
-    )
+    heading = json.loads(data_of(page_of("her"))["journal"])
+    own_heading = json.loads(lines.splitlines()[0])
+    assert heading["kit_hash"] == own_heading["kit_hash"]
 
 
 def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypatch):
@@ -419,4 +476,8 @@ def test_the_letter_of_a_bead_is_in_its_middle(name):
     kit = kit_of(name)
     beads = pictures([kit], [kit.game.start()])["beads"]
     half = CAPITAL * BEAD_LETTERS * POINT / 2
-    assert [letter[2] for *_, letter in beads] == pytest.approx([half] * len(beads), abs=0.1)
+    baselines = []
+    for *_, letter in beads:
+        _, _, baseline = letter
+        baselines.append(baseline)
+    assert baselines == pytest.approx([half] * len(beads), abs=0.1)

@@ -73,16 +73,11 @@ def drawn_lines(told: Told, board: ToldBoard, kinds: Sequence[Pieces | None]) ->
     and common ones.
     """
     present = [kind for kind in kinds if kind is not None]
-    beside = any(map(looks_beside, present))
-    words = {*links_of_board(told)}
-    joined = board.grid is None or any(map(follows_links, present))
-    if beside and not words <= UNDRAWN:
-        joined = True
-    along_board = [kind for kind in present if follows_links(kind) and not kind.links]
-    needed = board.grid is None or beside or bool(along_board)
-    pairs: set[Pair] = set()
+    joined = _has_points(told, board, present)
     # Pieces that may go anywhere need no lines.
-    if joined and needed and "all" not in words:
+    go_anywhere = "all" in links_of_board(told)
+    pairs: set[Pair] = set()
+    if joined and not go_anywhere and _heeds_links(board, present):
         pairs.update(_pairs(board.links))
     one_way = frozenset((point, other) for point, other in pairs if (other, point) not in pairs)
     lines = tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
@@ -93,6 +88,27 @@ def drawn_lines(told: Told, board: ToldBoard, kinds: Sequence[Pieces | None]) ->
         else:
             own.append(_own_lines(board, kind))
     return DrawnLines(lines, one_way, tuple(own), joined)
+
+
+def _has_points(told: Told, board: ToldBoard, kinds: Sequence[Pieces]) -> bool:
+    """Return whether points are drawn instead of squares: where the board is no grid, or pieces
+    move along links; or where it matters what pieces are beside, and squares do not show what that
+    is.
+    """
+    if board.grid is None or any(map(follows_links, kinds)):
+        return True
+    squares_show_links = {*links_of_board(told)} <= UNDRAWN
+    return any(map(looks_beside, kinds)) and not squares_show_links
+
+
+def _heeds_links(board: ToldBoard, kinds: Sequence[Pieces]) -> bool:
+    """Return whether the links of the board are to be seen: where it is no grid, to pieces for
+    which it matters what is beside them, and to those that move along links and have none of their
+    own.
+    """
+    if board.grid is None or any(map(looks_beside, kinds)):
+        return True
+    return any(follows_links(kind) and not kind.links for kind in kinds)
 
 
 def _own_lines(board: ToldBoard, pieces: Pieces) -> tuple[Pair, ...]:
@@ -122,7 +138,8 @@ def _has_front(pieces: Pieces) -> bool:
         directions = [word for word in words if word != "links"]
         try:
             turned = {frozenset(read_ways(directions, faces)) for faces in FACING}
-        except UsageError:  # no direction, which another check says
+        except UsageError:
+            # A word that is no direction: the game is refused when its moves are read.
             return False
         if len(turned) > 1:
             return True
@@ -130,9 +147,11 @@ def _has_front(pieces: Pieces) -> bool:
 
 
 def has_upright_ways(pieces: Pieces) -> bool:
-    """Return whether common pieces tell apart above and below, or left and right."""
-    words = {*pieces.ways} - {"links", *GROUPS}
-    return bool(words)
+    """Return whether common pieces have a way in the picture, such as up, and not only links and
+    groups of ways, such as any.
+    """
+    directions = {*pieces.ways} - {"links", *GROUPS}
+    return bool(directions)
 
 
 def shapes(told: Told, kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int, str]:
@@ -162,7 +181,9 @@ def _crowned(told: Told) -> dict[int, int]:
     for side, (name, contents) in enumerate(zip(side_order(told), CONTENTS_OF, strict=True)):
         names = [*kinds_of(told.side[name])]
         if len(names) > 1:
-            king = names.index(KING) if KING in names else 1
+            king = 1
+            if KING in names:
+                king = names.index(KING)
             crowned[contents[king]] = side
     return crowned
 
@@ -184,9 +205,19 @@ def point_centres(board: ToldBoard) -> tuple[tuple[float, float], ...]:
     return tuple((x - left + 0.5, top - y + 0.5) for x, y in board.places)
 
 
+def _can_turn(told: Told) -> bool:
+    """Return whether a board that is turned by half, so that the machine sits at the top, plays as
+    before: nothing falls, and no common piece has a way in the picture.
+    """
+    if told.falls:
+        return False
+    return told.common is None or not has_upright_ways(told.common)
+
+
 def diagram_of(
     told: Told,
     board: ToldBoard,
+    *,
     own: Sequence[Pieces],
     fronts: Sequence[str],
     goals: Sequence[frozenset[int]],
@@ -205,10 +236,10 @@ def diagram_of(
     if drawn.joined:
         cell = "points"
     centres = point_centres(board)
-    width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
+    width = max(x for x, _ in centres) + 0.5
+    height = max(y for _, y in centres) + 0.5
     has_front = [board.grid is not None and turning_matters(kind) for kind in own]
-    upright = told.falls or (common is not None and has_upright_ways(common))
-    turns = any(has_front) and [*fronts] == ["up", "down"] and not upright
+    turns = any(has_front) and [*fronts] == ["up", "down"] and _can_turn(told)
     shown_fronts: list[str | None] = [None, None]
     if not turns:
         for side in (0, 1):

@@ -679,7 +679,13 @@ class ToldGame(Game):
         if self.told.leaves == "block":
             pieces[BLOCK] = CLOSED_SHAPE
         return diagram_of(
-            self.told, self.board, self._own, self._faces, self._goals, pieces, marking
+            self.told,
+            self.board,
+            own=self._own,
+            fronts=self._faces,
+            goals=self._goals,
+            pieces=pieces,
+            marking=marking,
         )
 
 

@@ -42,8 +42,10 @@ HEAD_SHARE = 0.15
 MIN_HEAD_MM = 0.9
 #: Half the width of an arrowhead, as a share of its length.
 HEAD_HALF_SHARE = 0.42
-#: Where arrowheads lie on a line, from its start: of both sides, of the first, of the second.
+#: Where arrowheads lie on a line, as a share of its length from its start: on lines of the board.
 HEAD_AT_BOTH = 0.62
+#: The same on lines of the first side alone, of the second, and of common pieces: apart, where they
+#: run beside each other.
 HEAD_AT_OWNER = (0.38, 0.8, 0.5)
 #: A line bends that would pass nearer to a third point than this share of a cell.
 MIN_PASSING_SHARE = 0.15
@@ -59,6 +61,8 @@ CLOTH_LENGTH_SHARE = 0.17
 LEGEND_ROW_MM = 6.0
 #: The width of a picture in the legend, in mm.
 ICON_MM = 12.0
+#: The room between a picture in the legend and its words, in mm.
+ICON_GAP_MM = 2
 #: The room between two entries of the legend, in mm.
 ENTRY_GAP_MM = 6.0
 
@@ -126,10 +130,15 @@ def course(grid: Grid, start: int, end: int, owner: int | None = None) -> list[P
         return [first, last]
     length, (dx, dy) = _along(first, last)
     bulge = min(BULGE_SHARE * length, MAX_BULGE_SHARE * grid.unit)
-    way = 1 if (owner == 1) == (first < last) else -1
+    # To the same side of the page for both directions of a line; the second side's bends to the
+    # other one.
+    way = -1 if first < last else 1
+    if owner == 1:
+        way = -way
     corners = []
     for step in range(BENDS + 1):
         share = step / BENDS
+        # A parabola: nothing at both ends, the whole bulge in the middle.
         out = 4 * bulge * share * (1 - share) * way
         x = first[0] + share * length * dx - out * dy
         y = first[1] + share * length * dy + out * dx
@@ -146,16 +155,16 @@ def drawn_line(grid: Grid, start: int, end: int, rim: float, stroke: Stroke) -> 
 
 
 def _trimmed(corners: Sequence[Point], rim: float) -> list[Point]:
-    """Return a course without its ends."""
-    long = _length(corners)
+    """Return a course without a rim at each end, in mm."""
+    length = _length(corners)
     kept = []
-    far = 0.0
+    distance = 0.0
     for start, end in pairwise(corners):
-        far += math.dist(start, end)
-        if rim < far < long - rim:
+        distance += math.dist(start, end)
+        if rim < distance < length - rim:
             kept.append(end)
     first, _ = _at(corners, rim)
-    last, _ = _at(corners, long - rim)
+    last, _ = _at(corners, length - rim)
     return [first, *kept, last]
 
 
@@ -163,7 +172,7 @@ def _at(corners: Sequence[Point], far: float) -> tuple[Point, Point]:
     """Return the point of a course at a distance from its start, in mm, and its direction there."""
     for start, end in pairwise(corners):
         length, way = _along(start, end)
-        if far <= length or end == corners[-1]:
+        if far <= length or end == corners[-1]:  # rounding may lead past the end
             return (start[0] + far * way[0], start[1] + far * way[1]), way
         far -= length
     raise AssertionError
@@ -173,7 +182,7 @@ def _length(corners: Sequence[Point]) -> float:
     return sum(math.dist(start, end) for start, end in pairwise(corners))
 
 
-#: The pen for fingers: thick and black, with gaps of 3.2 mm.
+#: The pen for fingers: thick and black, with gaps of 3.2 mm from tie to tie and from dot to dot.
 TOUCH_PEN = Pen(
     apart=4.4,
     rail=1.2,
@@ -263,13 +272,13 @@ def _head(pen: Pen, corners: Sequence[Point], share: float, fill: str) -> Polygo
 
 
 def _rails(pen: Pen, corners: Sequence[Point]) -> Iterator[Polygon]:
-    for side in (-pen.apart, pen.apart):
+    for offset in (-pen.apart, pen.apart):
         beside = []
         for number, (x, y) in enumerate(corners):
             before = corners[max(number - 1, 0)]
             after = corners[min(number + 1, len(corners) - 1)]
             _, (dx, dy) = _along(before, after)
-            beside.append((x - side * dy, y + side * dx))
+            beside.append((x - offset * dy, y + offset * dx))
         yield Polygon(tuple(beside), None, Stroke(pen.ink, pen.rail), closed=False)
 
 
@@ -353,7 +362,13 @@ def touch_flag(middle: Point, side: int) -> Iterator[Mark]:
 
 
 #: A line as the legend shows it.
-ICON = ((0.0, 1.5), (ICON_MM, 1.5))
+LEGEND_LINE = ((0.0, 1.5), (ICON_MM, 1.5))
+#: The legend's marks are those of a board with cells of so many mm: so large that they can be told
+#: apart in a row, and so small that they fit into it.
+LEGEND_ONE_WAY_UNIT_MM = 20
+LEGEND_OWN_LINE_UNIT_MM = 25
+LEGEND_OWN_HEAD_UNIT_MM = 15
+LEGEND_FLAG_UNIT_MM = 15
 
 
 class Legend:
@@ -369,25 +384,30 @@ class Legend:
         rows: list[list[tuple[Scene, str]]] = []
         left = 0.0
         for icon, words in self._entries:
-            wide = icon.width + 2 + text_width(words, SMALL) + ENTRY_GAP_MM
-            if not rows or wide - ENTRY_GAP_MM > left:
+            width = _entry_width(icon, words)
+            if not rows or width > left:
                 rows.append([])
                 left = self._width
             rows[-1].append((icon, words))
-            left -= wide
+            left -= width + ENTRY_GAP_MM
         return rows
 
     def draw(self, scene: Scene, y: float) -> None:
         """Draw the rows, from a height downwards."""
         for row in self._rows:
-            wides = [icon.width + 2 + text_width(words, SMALL) for icon, words in row]
-            x = (scene.width - sum(wides) - ENTRY_GAP_MM * (len(row) - 1)) / 2
+            widths = [_entry_width(icon, words) for icon, words in row]
+            x = (scene.width - sum(widths) - ENTRY_GAP_MM * (len(row) - 1)) / 2
             middle = y + LEGEND_ROW_MM / 2
-            for (icon, words), wide in zip(row, wides, strict=True):
+            baseline = middle + MIDDLE * SMALL * POINT
+            for (icon, words), width in zip(row, widths, strict=True):
                 scene.place(icon, x, middle - icon.height / 2)
-                scene.add(Text((x + icon.width + 2, middle + MIDDLE * SMALL * POINT), words, SMALL))
-                x += wide + ENTRY_GAP_MM
+                scene.add(Text((x + icon.width + ICON_GAP_MM, baseline), words, SMALL))
+                x += width + ENTRY_GAP_MM
             y += LEGEND_ROW_MM
+
+
+def _entry_width(icon: Scene, words: str) -> float:
+    return icon.width + ICON_GAP_MM + text_width(words, SMALL)
 
 
 def _entries(job: "Job") -> Iterator[tuple[Scene, str]]:
@@ -395,18 +415,24 @@ def _entries(job: "Job") -> Iterator[tuple[Scene, str]]:
     diagram = job.kit.game.diagram
     names = [side_name(job, side) for side in (0, 1)]
     if diagram.one_way:
-        head = _head(printed_pen(20), ICON, 0.5, LINE_GREY)
-        yield _icon([Line(*ICON, Stroke(LINE_GREY, 0.6)), head]), job.texts("board.mark.one_way")
+        head = _head(printed_pen(LEGEND_ONE_WAY_UNIT_MM), LEGEND_LINE, 0.5, LINE_GREY)
+        yield (
+            _icon([Line(*LEGEND_LINE, Stroke(LINE_GREY, 0.6)), head]),
+            job.texts("board.mark.one_way"),
+        )
     for owner, pairs in enumerate(diagram.own_lines):
         if pairs:
-            marks: list[Mark] = [*LOOKS[owner](printed_pen(25), ICON)]
+            marks: list[Mark] = [*LOOKS[owner](printed_pen(LEGEND_OWN_LINE_UNIT_MM), LEGEND_LINE)]
             if any((end, start) not in pairs for start, end in pairs):
-                marks.append(_head(printed_pen(15), ICON, 0.5, FILLS[owner]))
-            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)])
+                pen = printed_pen(LEGEND_OWN_HEAD_UNIT_MM)
+                marks.append(_head(pen, LEGEND_LINE, 0.5, FILLS[owner]))
+            # Common pieces are the third owner; their text names no side.
+            named = names[min(owner, 1)]
+            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=named)
             yield _icon(marks), whose
     for side, goal in enumerate(diagram.goals):
         if goal:
-            flag = Scene(4, 4, [*_flag((0.0 if side else 4.0, 4), 15, side)])
+            flag = Scene(4, 4, [*_flag((0.0 if side else 4.0, 4), LEGEND_FLAG_UNIT_MM, side)])
             yield flag, job.texts("board.mark.goal", side=names[side])
     if CLOSED in diagram.pieces.values():
         picture = Scene(4, 3, [shape_of(diagram, CLOSED).draw((2, 1.5), 4)])
@@ -429,11 +455,14 @@ def touch_entries(job: "Job") -> Iterator[tuple[list[Mark], str]]:
         yield [line, head], job.texts("board.mark.one_way")
     for owner, pairs in enumerate(diagram.own_lines):
         if pairs:
-            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)])
+            # Common pieces are the third owner; their text names no side.
+            named = names[min(owner, 1)]
+            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=named)
             yield [*LOOKS[owner](TOUCH_PEN, TOUCH_ICON)], whose
     for side, goal in enumerate(diagram.goals):
         if goal:
             yield [*touch_flag((8.0, 0.0), side)], job.texts("board.mark.goal", side=names[side])
+    # On paper a front is written at the edge of the board; fingers find it in the legend.
     for side, front in enumerate(diagram.fronts):
         if front is not None:
             dx, dy = WAYS[BEHIND[front]]
