@@ -58,7 +58,8 @@ function slipsBetween(one, other) {
       const isSame = one[x - 1] === other[y - 1];
       let least = Math.min(rows[x - 1][y], rows[x][y - 1]) + 1;
       least = Math.min(least, rows[x - 1][y - 1] + Number(!isSame));
-      const isSwapped = x > 1 && y > 1 && one[x - 1] === other[y - 2] && one[x - 2] === other[y - 1];
+      const hasTwo = x > 1 && y > 1;
+      const isSwapped = hasTwo && one[x - 1] === other[y - 2] && one[x - 2] === other[y - 1];
       if (isSwapped) least = Math.min(least, rows[x - 2][y - 2] + 1);
       rows[x].push(least);
     }

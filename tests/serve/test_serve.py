@@ -790,7 +790,7 @@ def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypat
     """What is missing is named; the command that adds it names a folder of the server."""
     monkeypatch.setattr("kitgen.installing.extras._found", lambda module: module != "shapely")
     said = client.get("/?kit=her&laser=usual").text
-    assert "--laser needs the extra" in said
+    assert "needs the extra" in said
     assert "pip install" not in said
 
     def needs_lab(_task, _telling):

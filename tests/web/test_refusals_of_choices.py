@@ -119,7 +119,7 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
     assert "black" not in shown["shown"]
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", few(OTHERS, one_in=4))
 def test_a_refusal_calls_a_kit_by_its_title_and_paper_by_its_name(language):
     title = kit_of("menace", language=language).title
     assert title in unescape(refusal(REFUSED["rule"], language))
