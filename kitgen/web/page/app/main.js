@@ -628,8 +628,10 @@ function onSend(id, send) {
 function listen() {
   listenToChoices();
   onPress("mend", mend);
-  // Leaving the field would show the refused kit again, and move the button away from the press.
-  byId("mend").onmousedown = (/** @type {Event} */ event) => event.preventDefault();
+  // Leaving a field would show the kit again, and move the button away from the press.
+  for (const key of document.querySelectorAll("#mend, #play, [data-made]")) {
+    key.addEventListener("mousedown", (event) => event.preventDefault());
+  }
   onPress("cancel", () => {
     engine?.cancel();
     for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
