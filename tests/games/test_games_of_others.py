@@ -166,7 +166,7 @@ def test_every_part_is_printed_and_verifies():
     run("journal new kit -o class.kitgen")
     run("journal add class.kitgen games.csv")
     run("print class.kitgen --parts report,reset -o later")
-    run("print bare --parts groups --groups 2 --yes -o class")
+    run("print bare --parts groups,class-board --groups 2 --yes -o class")
     run("print bare:2x3 --parts one-sheet --yes -o small")
     assert "checks passed" in run("verify small")
     printed = {
