@@ -136,13 +136,13 @@ def _unknown_command(word: str, names: Collection[str]) -> UsageError:
 
 def _is_kit(word: str) -> bool:
     """Return whether a word names an edition, or a game with or without its board."""
-    from kitgen.games import GAMES  # noqa: PLC0415 - as above
+    from kitgen.games import game_names  # noqa: PLC0415 - as above
     from kitgen.kit.kit_words import kit_called  # noqa: PLC0415
     from kitgen.reading.templates import Templates  # noqa: PLC0415
 
     templates = Templates()
     name = word.partition(":")[0]
-    known = name in GAMES or word in templates.names("editions")
+    known = name in game_names() or word in templates.names("editions")
     return known or kit_called(word, "en", templates) is not None
 
 
