@@ -39,6 +39,9 @@ MARK_LETTERS = 3
 GUIDES = "guides"
 #: The folder of words to use and to avoid, a file for each language.
 GLOSSARIES = "glossaries"
+#: Told games have their English name apart from the names in other languages.
+NAME = "name"
+NAMES = "names"
 #: The folders whose files are of one language, or have no words.
 OF_ONE_LANGUAGE = ("texts", GUIDES, GLOSSARIES, REVIEWED)
 
@@ -131,7 +134,10 @@ def _with_language(
         yield inside, data
     elif isinstance(data, dict):
         for key, value in data.items():
-            yield from _with_language(language, value, f"{inside}.{key}")
+            beside = value
+            if key == NAMES and isinstance(value, dict):
+                beside = {USUAL_LANGUAGE: data.get(NAME, ""), **value}
+            yield from _with_language(language, beside, f"{inside}.{key}")
     elif isinstance(data, list):
         for number, value in enumerate(data, 1):
             yield from _with_language(language, value, f"{inside}.{number}")

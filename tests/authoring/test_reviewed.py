@@ -74,6 +74,16 @@ def test_words_in_files_of_all_languages_are_read_too(portuguese):
     assert unreviewed("pt", Templates(portuguese), ENGLISH) == keys[1:]
 
 
+def test_the_name_of_a_told_game_is_unread_when_its_english_name_changed(portuguese):
+    game = portuguese / "games" / "ours.toml"
+    game.parent.mkdir()
+    game.write_text('name = "Lonely queen"\nnames = { pt = "A dama só" }\n', encoding="utf-8")
+    mark_reviewed(portuguese, "pt", ENGLISH)
+    assert unreviewed("pt", Templates(portuguese), ENGLISH) == ()
+    game.write_text('name = "Lonely king"\nnames = { pt = "A dama só" }\n', encoding="utf-8")
+    assert unreviewed("pt", Templates(portuguese), ENGLISH) == ("games/ours.names",)
+
+
 def test_a_language_without_marks_is_unread_as_a_whole_and_said_to_be(portuguese):
     (portuguese / "reviewed" / "pt.toml").unlink()
     said = run("templates", "check", portuguese).output

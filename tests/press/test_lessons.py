@@ -398,7 +398,7 @@ def test_the_list_is_chosen_by_time_age_group_and_needs():
         "ten-pens",
     }
     assert listed("--group", "6") == {"hexapawn-50"}
-    assert "No lesson is like that" in run("lessons", "--minutes", "1").output
+    assert "No lesson fits" in run("lessons", "--minutes", "1").output
 
 
 def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
