@@ -305,7 +305,7 @@ def _frames(job: Job, room: Point) -> list[Scene] | None:
     for size in STRIP_SIZES_PT:
         frames = []
         for key in reversed(STRIP):  # learning has the most words, so that it fails first
-            frame = _Frame(job, key, room, size)
+            frame = _StripFrame(job, key, room, size)
             frame.draw()
             if frame.end > room[1] - INSIDE_MM:
                 break
@@ -315,7 +315,7 @@ def _frames(job: Job, room: Point) -> list[Scene] | None:
     return None
 
 
-class _Frame:
+class _StripFrame:
     """A frame of the strip: its number and title, and below them a picture with a sentence.
 
     Attributes:
