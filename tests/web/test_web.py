@@ -359,9 +359,7 @@ def test_a_journal_is_the_page_s_journal(tmp_path):
     bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
     assert (bare.exit_code, bare.stderr) == (0, "")
     other = journal_of(out.read_text(encoding="utf-8"))
-    assert other == lines.replace(',"opponent":"Łucja"', "").replace(
-        ',"remark":"</script>"', ""
-    )
+    assert other == lines.replace(',"opponent":"Łucja"', "").replace(',"remark":"</script>"', "")
     assert data["schedule"] == schedule_of(kit.rule).data()
     assert [box["beads"] for box in data["boxes"][: len(kit.boxes)]] == [
         [slot.beads for slot in box.slots] for box in kit.boxes
