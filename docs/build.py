@@ -321,7 +321,7 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
                     {"Lesson plans": lessons},
                 ]
             },
-            {"How to": [CONTENTS, *guides]},
+            {"How to": ["questions.md", CONTENTS, *guides]},
             {
                 "Reference": [
                     *reference,

@@ -90,7 +90,7 @@ def themed_pieces(theme):
 # One theme, one print.
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
+@pytest.mark.parametrize("theme", few(THEMES, one_in=8))
 def test_a_themed_print_is_right_by_its_bytes_and_by_its_marks(tmp_path, theme):
     kit = kit_of(kit_for(theme))
     print_kit(kit, tmp_path / "print", theme=theme)
@@ -310,7 +310,7 @@ def test_every_part_is_printed_in_every_theme(themed, language):
 # Beside the paper.
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
+@pytest.mark.parametrize("theme", few(THEMES, one_in=8))
 def test_a_page_has_the_pictures_and_the_words_of_a_theme(theme):
     kit = kit_of(kit_for(theme))
     plain = build_page(kit)
@@ -355,7 +355,7 @@ def test_a_theme_is_seen_and_heard_in_a_terminal():
     assert "theme cats has no words for dodgem:3x3" in refused.output
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
 def test_every_theme_has_a_picture_of_all_that_is_not_a_piece(theme):
     kit = in_theme(kit_of(kit_for(theme)), theme, TEMPLATES)
     pictures = kit.game.diagram.pictures
