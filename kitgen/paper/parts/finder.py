@@ -914,8 +914,7 @@ class _Finder:
             scene.place(board, board_x, top + ID_ROOM_MM)
 
 
-@dataclass(slots=True)
-class _Filled:
+class _Filled(NamedTuple):
     """Pages of the finder, and the tab of each."""
 
     pages: list[Scene]
