@@ -12,7 +12,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.ops import unary_union
 
 from kitgen.errors import UsageError
-from kitgen.paper.fold import FREE, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
+from kitgen.paper.fold import TAB_FREE_MM, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
 
 UK = BoxSize(53, 36, 15)
 SIZES = st.builds(BoxSize, st.floats(12, 200), st.floats(12, 200), st.floats(8, 120))
@@ -127,8 +127,8 @@ def test_flaps_inside_a_tray_do_not_meet(box, paper):
     rim = min(z for _, _, z in folded["left"])
     for name in ("tab 1", "tab 2", "tab 3", "tab 4"):
         heights = [z for _, _, z in folded[name]]
-        assert max(heights) <= -FREE + 1e-6
-        assert min(heights) >= rim + FREE - 1e-6
+        assert max(heights) <= -TAB_FREE_MM + 1e-6
+        assert min(heights) >= rim + TAB_FREE_MM - 1e-6
 
 
 def test_uk_matchbox():
