@@ -162,8 +162,7 @@ def keeping_words(language, kind, kept):
     return texts("care.keep_alone")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "language"), few(KINDS, LANGUAGES, one_in=5))
 def test_a_plan_says_how_each_kind_of_machine_is_kept(home, kind, language):
     """With the log where it is printed, and without it where it is not."""
     kit, stock, part = KINDS[kind]
