@@ -708,12 +708,12 @@ class Texts:
         return re.sub(marked, rf"{{{QUOTED_SHEET}[\1]}}", text)
 
     def _sheet(self, sheet: str) -> str:
-        return self._sheet_as(self._title_of(sheet), sheet)
+        return self._sheet_as(self._sheet_title(sheet), sheet)
 
     def _quoted_sheet(self, sheet: str) -> str:
-        return self._sheet_as(self("serve.quoted", text=self._title_of(sheet)), sheet)
+        return self._sheet_as(self("serve.quoted", text=self._sheet_title(sheet)), sheet)
 
-    def _title_of(self, sheet: str) -> str:
+    def _sheet_title(self, sheet: str) -> str:
         key = self.title_key(sheet)
         if key is None:
             raise KeyError(f"{SHEET}[{sheet}]")

@@ -69,6 +69,15 @@ def test_everything_is_as_at_first_when_a_visitor_has_gone(opened):
     assert page.locator("#idle:visible").count() == 0
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_languages_of_a_museum_fit_a_telephone(opened, width):
+    """They stood in one line, and the page was wider than its window."""
+    page = opened(address="#museum", width=width, height=740)
+    page.locator(WAITS).wait_for()
+    assert page.locator("#languages button:visible").count() == len(LANGUAGES)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
     page = opened(before="", address="#museum")
     seeds = set()
