@@ -290,7 +290,7 @@ def test_four_lengths_are_asked_for_with_a_point_or_a_comma(tmp_path):
         "offset_x": 0.65,
         "offset_y": -0.4,
     }
-    assert "-1.00 %" in run("printer", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout
+    assert "-1.00%" in run("printer", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout
     taken = run(
         "printer",
         "new",
