@@ -89,8 +89,8 @@ def test_the_part_to_print_stands_behind_the_quotation_marks_of_a_sheet(language
     texts = TEXTS[language]
     title = texts("serve.quoted", text=texts("boxes.title"))
     elsewhere = texts("sheet.elsewhere", title=title, part="boxes")
-    assert elsewhere in texts.in_print({})("cover.set_up.fold")
-    with_it = texts.in_print({"boxes": BOXES})("cover.set_up.fold")
+    assert elsewhere in texts.in_print({})("cover.step.fold")
+    with_it = texts.in_print({"boxes": BOXES})("cover.step.fold")
     assert title in with_it
     assert elsewhere not in with_it
 
