@@ -77,6 +77,11 @@ DRAWN = {"table": table, "strip": strip}
 #: The app, and a machine that is played with at the terminal.
 APP = "app"
 TERMINAL = "terminal"
+#: The three screens as windows that overlap, which README has room for: of each the picture, its
+#: left and upper edge and its width, in dots of the whole; the last one is in front.
+SCREENS = "screens"
+WINDOWS = ((APP, 0, 0, 700), (TERMINAL, 476, 120, 700), (PAGE, 90, 320, 680))
+FRAME = "#8A8580"
 #: The window of a browser, in dots.
 VIEW = {"width": 1180, "height": 760}
 
@@ -177,6 +182,20 @@ def browser() -> Iterator[Any]:
 TAKEN = {PAGE: page_picture, APP: app_picture, TERMINAL: terminal_picture}
 
 
+def screens(folder: Path) -> Image.Image:
+    """Paste the pictures of screens over each other, from a folder or else from those kept."""
+    whole = Image.new("RGB", (VIEW["width"], VIEW["height"]), "white")
+    for name, left, top, wide in WINDOWS:
+        made = folder / f"{name}.png"
+        with Image.open(made if made.exists() else GALLERY / made.name) as kept:
+            high = round(wide * kept.height / kept.width)
+            small = kept.convert("RGB").resize((wide, high), Image.Resampling.LANCZOS)
+        window = Image.new("RGB", (wide + 4, high + 4), FRAME)
+        window.paste(small, (2, 2))
+        whole.paste(window, (left, top))
+    return whole.convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
+
+
 def folded_box() -> Scene:
     """Draw the box that the nets fold to."""
     options = PartOptions()
@@ -219,6 +238,9 @@ def make(name: str, folder: Path) -> Path:
         save(folded_box(), path)
         return path
     path = folder / f"{name}.png"
+    if name == SCREENS:
+        screens(folder).save(path, optimize=True)
+        return path
     picture = few_colours(TAKEN[name]()) if name in TAKEN else printed_pages(name)
     picture.save(path, optimize=True)
     return path
@@ -231,7 +253,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=GALLERY, help="another folder")
     words = parser.parse_args()
     words.out.mkdir(exist_ok=True)
-    for name in words.names or [*PICTURES, FOLDED, *DRAWN, *TAKEN]:
+    for name in words.names or [*PICTURES, FOLDED, *DRAWN, *TAKEN, SCREENS]:
         print(make(name, words.out))
 
 

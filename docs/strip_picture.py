@@ -20,7 +20,7 @@ LABEL_HIGH = 36.0
 DRAWER_HIGH = 17.0
 #: A picture of the strip, its caption below it, and the room between two, in mm.
 PICTURE_WIDE = 92.0
-PICTURE_HIGH = 84.0
+PICTURE_HIGH = 71.0
 CAPTION_HIGH = 20.0
 GAP = 6.0
 INK = "#1a1a1a"
@@ -28,6 +28,8 @@ PAPER = "#ffffff"
 GROUND = "#f4f1ea"
 WOOD = "#e3cfae"
 DARK_WOOD = "#b79c74"
+#: The pictures are drawn on a field as wide as they are, and this high; then made to fit.
+FIELD_HIGH = 84.0
 #: A square of the board, and the left and upper edges of the board in its picture, in mm.
 SQUARE = 20.0
 BOARD_LEFT = 16.0
@@ -128,7 +130,7 @@ def played(kit: Kit, box: Box) -> list[str]:
     end_x, end_y = centre(slot.moves[0].target)
     way = f'<path d="M{x:g} {y:g} L{end_x:g} {end_y:g}" stroke="{fill}" stroke-width="1.8"/>'
     head = f'<circle cx="{end_x:g}" cy="{end_y:g}" r="2.6" fill="{fill}"/>'
-    words = f'<text x="83" y="79" font-size="4.6" text-anchor="middle">{slot.colour.name}</text>'
+    words = f'<text x="83" y="79" font-size="5.4" text-anchor="middle">{slot.colour.name}</text>'
     return [*marks, way, head, bead(83, 68, fill), words]
 
 
@@ -159,7 +161,7 @@ def learned(lost: Sequence[float], fill: str) -> list[str]:
     )
     curve = f'<polyline points="{points}" fill="none" stroke="#D55E00" stroke-width="1.6"'
     bag = "M66 28 q-4 -14 3 -18 h12 q7 4 3 18 z"
-    letters = f'font-size="4.6" fill="{INK}"'
+    letters = f'font-size="5.4" fill="{INK}"'
     games = f"game {len(lost)}"
     return [
         f'<path d="{bag}" fill="{DARK_WOOD}" stroke="{INK}" stroke-width="0.5"/>',
@@ -168,7 +170,7 @@ def learned(lost: Sequence[float], fill: str) -> list[str]:
         arrow((41, 16), (60, 16.1)),
         f'{axes} stroke-width="0.6"/>{curve} stroke-linejoin="round"/>',
         f'<text x="{left + 15}" y="{base - high + 9}" {letters}>lost games of each 100</text>',
-        f'<text x="{left + wide}" y="{base + 5.4}" text-anchor="end" {letters}>{games}</text>',
+        f'<text x="{left + wide}" y="{base + 5.8}" text-anchor="end" {letters}>{games}</text>',
     ]
 
 
@@ -197,7 +199,9 @@ def strip(kit: Kit) -> str:
             f'<text x="{middle:g}" y="{PICTURE_HIGH + 15.5:g}" font-size="5.4"'
             f' text-anchor="middle">{does}</text>'
         )
-        things.append(moved(at * (PICTURE_WIDE + GAP) + 1, 1, [card, *marks, words]))
+        scale = PICTURE_HIGH / FIELD_HIGH
+        picture = moved(middle * (1 - scale), 0, marks, scale)
+        things.append(moved(at * (PICTURE_WIDE + GAP) + 1, 1, [card, picture, words]))
     whole = len(pictures) * (PICTURE_WIDE + GAP) - GAP + 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole:g}'

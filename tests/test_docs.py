@@ -137,7 +137,7 @@ def test_all_commands_in_the_docs_have_the_options_that_stand_there():
         assert long - known - {"--help"} == set(), (where, words)
 
 
-@pytest.mark.parametrize("lines", sample(RUN, one_in=24))
+@pytest.mark.parametrize("lines", sample(RUN, one_in=36))
 def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "own"))
@@ -158,7 +158,7 @@ def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("where", "text"), sample({block[0]: block for block in blocks("python")}, one_in=3)
+    ("where", "text"), sample({block[0]: block for block in blocks("python")}, one_in=6)
 )
 def test_python_in_the_docs_runs(where, text, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

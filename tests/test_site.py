@@ -228,6 +228,22 @@ def test_all_languages_of_the_site_say_the_same():
             assert sorted(shapes[0]) == sorted(shapes[1]), mine.name
 
 
+@pytest.mark.parametrize("language", SITE_LANGUAGES)
+def test_answers_to_the_twenty_questions_are_those_of_the_guides(language):
+    """Each names a guide, whose commands run in tests and whose figures are held to the prints."""
+    text = (ROOT / "docs/site/pages" / language / "questions.md").read_text(encoding="utf-8")
+    _, *answers = text.split("\n## ")
+    assert len(answers) == 20
+    for answer in answers:
+        (guide,) = LINK.findall(answer)
+        told = (ROOT / guide).read_text(encoding="utf-8")
+        for command in re.findall(r"`(kitgen [^`]+)`", answer):
+            assert command in told, command
+        in_words = re.sub(r"`[^`]+`", "", answer)
+        for figure in re.findall(r"\d\d+(?:[.,]\d)?|\d[.,]\d", in_words):
+            assert figure.replace(",", ".") in told, (guide, figure)
+
+
 # --- prints, and what came out
 # -----------------------------------------------------------------------------------
 

@@ -63,7 +63,8 @@ def _told(path: str, command: click.Command, parent: click.Context) -> Iterator[
         yield "\n".join(["| option | what it does |", "|---|---|", *rows])
     if command.epilog:
         example = command.epilog.replace(_AS_IT_IS, "").strip().removeprefix("Example: ")
-        yield f"```sh\n{example}\n```"
+        lines = "\n".join(line.strip() for line in example.splitlines())
+        yield f"```sh\n{lines}\n```"
 
 
 def _paragraph(text: str) -> str:

@@ -2,7 +2,8 @@
 
 A mark says that a text was read beside its English as both are now, not by whom. Marks are short
 hashes, in ``templates/reviewed/LANGUAGE.toml``: a change of either text makes another hash, so the
-text is unread again.
+text is unread again. Besides texts and guides these are the words that files of all languages have:
+titles of kits, rules of told games, steps of lessons, names of colours.
 """
 
 import hashlib
@@ -18,17 +19,31 @@ from kitgen.authoring.language_checks import (
     is_of_user,
     written_texts,
 )
-from kitgen.errors import UsageError, on_disk, quoted
+from kitgen.errors import TemplateError, UsageError, on_disk, quoted
 from kitgen.files import write_whole
-from kitgen.reading.templates import USUAL_LANGUAGE, Templates
+from kitgen.reading.templates import (
+    USUAL_LANGUAGE,
+    Templates,
+    flat,
+    known_folders,
+    toml_key,
+    toml_value,
+)
 
 #: The folder of marks in ``templates/``.
 REVIEWED = "reviewed"
 #: The letters of a mark, six bits each: of a file's hundred texts one changed text in 2,600 would
 #: seem read.
 MARK_LETTERS = 3
-#: The file of marks that stands for the guides.
+#: The folder of guides, and their name among the marks.
 GUIDES = "guides"
+#: The folder of words to use and to avoid, a file for each language.
+GLOSSARIES = "glossaries"
+#: Told games have their English name apart from the names in other languages.
+NAME = "name"
+NAMES = "names"
+#: The folders whose files are of one language, or have no words.
+OF_ONE_LANGUAGE = ("texts", GUIDES, GLOSSARIES, REVIEWED)
 
 
 def mark_of(key: str, english: str, text: str) -> str:
@@ -42,7 +57,7 @@ def mark_of(key: str, english: str, text: str) -> str:
 
 
 def unreviewed(language: str, templates: Templates, english: English) -> tuple[str, ...]:
-    """Return the sorted keys of the texts and guides of a language that nobody has marked as read.
+    """Return the sorted keys of the words of a language that nobody has marked as read.
 
     There are none of English itself, and of a language that comes with kitgen and is changed in a
     user's folder.
@@ -58,14 +73,16 @@ def unreviewed(language: str, templates: Templates, english: English) -> tuple[s
 
 
 def mark_reviewed(folder: Path, language: str, english: English) -> None:
-    """Mark all texts of a language in a folder of templates as read."""
+    """Mark all words of a language in a folder of templates as read."""
     templates = Templates(folder)
     if not (folder / "texts" / language).is_dir() or is_of_user(language, templates):
         raise UsageError(f"{quoted(folder)} has no language {quoted(language)} of its own")
     marks = defaultdict[str, set[str]](set)
     for key, mark in _marks_now(language, templates, english):
         marks[_file(key)].add(mark)
-    lines = [f'{file} = "{"".join(sorted(own))}"\n' for file, own in sorted(marks.items())]
+    lines = [
+        f'{toml_key(file)} = "{"".join(sorted(own))}"\n' for file, own in sorted(marks.items())
+    ]
     path = folder / REVIEWED / f"{language}.toml"
     with on_disk(path.parent, "made"):
         path.parent.mkdir(exist_ok=True)
@@ -73,12 +90,65 @@ def mark_reviewed(folder: Path, language: str, english: English) -> None:
 
 
 def _marks_now(language: str, templates: Templates, english: English) -> Iterator[tuple[str, str]]:
-    """Yield each key with the mark that its text would get as it is now."""
+    """Yield each key with the mark that its words would get as they are now."""
     for key, text in written_texts(language, templates).items():
         yield key, mark_of(key, english.like(key), text)
     known = guides_of(USUAL_LANGUAGE, Templates())
     for name, text in guides_of(language, templates).items():
         yield f"{GUIDES}.{name}", mark_of(name, known.get(name, ""), text)
+    words_elsewhere = [
+        *_words_of_glossary(language, templates),
+        *_words_beside(language, templates),
+    ]
+    for key, in_english, own in words_elsewhere:
+        yield key, mark_of(key, in_english, own)
+
+
+def _words_of_glossary(language: str, templates: Templates) -> Iterator[tuple[str, str, str]]:
+    """Yield each entry of a language's glossary: its key, the English entry, and its own."""
+    if language not in templates.names(GLOSSARIES):
+        return
+    in_english = dict(flat(GLOSSARIES, _data(GLOSSARIES, USUAL_LANGUAGE, templates)))
+    for key, own in flat(GLOSSARIES, _data(GLOSSARIES, language, templates)):
+        yield key, toml_value(in_english.get(key, "")), toml_value(own)
+
+
+def _words_beside(language: str, templates: Templates) -> Iterator[tuple[str, str, str]]:
+    """Yield the words that stand beside those of other languages: their key, the English ones, and
+    their own.
+    """
+    for kind in known_folders():
+        if kind in OF_ONE_LANGUAGE:
+            continue
+        for name in templates.names(kind):
+            for inside, words in _with_language(language, _data(kind, name, templates)):
+                in_english = toml_value(words.get(USUAL_LANGUAGE, ""))
+                yield f"{kind}/{name}{inside}", in_english, toml_value(words[language])
+
+
+def _with_language(
+    language: str, data: object, inside: str = ""
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield where words of a language stand in the data of a file, with those of all languages."""
+    if isinstance(data, dict) and language in data:
+        yield inside, data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            beside = value
+            if key == NAMES and isinstance(value, dict):
+                beside = {USUAL_LANGUAGE: data.get(NAME, ""), **value}
+            yield from _with_language(language, beside, f"{inside}.{key}")
+    elif isinstance(data, list):
+        for number, value in enumerate(data, 1):
+            yield from _with_language(language, value, f"{inside}.{number}")
+
+
+def _data(kind: str, name: str, templates: Templates) -> dict[str, object]:
+    """Return what stands in a file; nothing if it cannot be read, of which others tell."""
+    try:
+        return templates.read(kind, name, dict[str, object])
+    except TemplateError:
+        return {}
 
 
 def _read_marks(language: str, templates: Templates) -> Mapping[str, set[str]]:

@@ -72,13 +72,12 @@ def check_templates(folder: Path, *, sheets: bool = False) -> CheckedTemplates:
     Raises:
         UsageError: there is no such folder, it holds no templates, or it cannot be read.
 
-    >>> from kitgen.reading.templates import shipped
-    >>> checked = check_templates(shipped())
-    >>> (
-    ...     checked.faults,
-    ...     [language for language in checked.languages if language.there < language.needed],
-    ... )
-    ([], [])
+    >>> folder = Path("mine")
+    >>> (folder / "palettes").mkdir(parents=True)
+    >>> _ = (folder / "palettes" / "ours.toml").write_text("colours = 3")
+    >>> for fault in check_templates(folder).faults:
+    ...     print(fault.file, fault.text)
+    palettes/ours.toml colours is 3; it must be a list of 1 to 100 entries
     """
     check = _Check(folder, sheets=sheets)
     try:

@@ -75,6 +75,9 @@ TRACEBACK = "KITGEN_TRACEBACK"
 _VERSION = "%(prog)s %(version)s"
 #: What click says of words that a command has no place for.
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.+)\)")
+#: What click says of numbers out of range.
+_LEAST = re.compile(r"is not in the range x>=(\d+)")
+_RANGE = re.compile(r"is not in the range (\d+)<=x<=(\d+)")
 #: The most names of options that are suggested for a wrong one.
 MAX_NEAR_OPTIONS = 2
 #: Raised by newer versions of click for a group without a command; older versions show the help
@@ -125,7 +128,22 @@ def _unknown_command(word: str, names: Collection[str]) -> UsageError:
     meant = command_called(word, Templates())
     if meant in names:
         return UsageError(f"unknown command {quoted(word)}; did you mean {quoted(meant)}?")
+    if "print" in names and _is_kit(word):
+        printing = suggested("kitgen", "print", word)
+        return UsageError(f"{quoted(word)} is a kit, not a command; to print it: {printing}")
     return UnknownNameError("command", word, names)
+
+
+def _is_kit(word: str) -> bool:
+    """Return whether a word names an edition, or a game with or without its board."""
+    from kitgen.games import game_names  # noqa: PLC0415 - as above
+    from kitgen.kit.kit_words import kit_called  # noqa: PLC0415
+    from kitgen.reading.templates import Templates  # noqa: PLC0415
+
+    templates = Templates()
+    name = word.partition(":")[0]
+    known = name in game_names() or word in templates.names("editions")
+    return known or kit_called(word, "en", templates) is not None
 
 
 def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
@@ -189,6 +207,11 @@ def _in_our_style(error: click.ClickException, words: Sequence[str]) -> str:
     message = error.format_message().strip().removesuffix(".")
     message = message.replace("No such command", "unknown command")
     message = message.replace("'. Did you mean ", "'; did you mean ")
+    message = message.replace("is not a valid integer", "is not a whole number")
+    message = _LEAST.sub(r"is less than \1", message)
+    message = _RANGE.sub(r"is not from \1 to \2", message)
+    if isinstance(error, click.MissingParameter) and error.param and error.param.name == "kit":
+        message += f"; name a kit, such as her; {suggested('kitgen', 'kits')} lists them"
     extra = _EXTRA.match(message)
     if extra is not None:
         message += _about_blanks(words, extra[1].replace(",", "").split())

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from kitgen.cli.sections import Decorator, section
-from kitgen.errors import KitgenError, UnknownNameError, UsageError, quoted
+from kitgen.errors import KitgenError, UnknownNameError, UsageError, command_line, quoted
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.reading.own_folders import templates_in_force
@@ -79,10 +79,12 @@ class Word(click.Choice):  # type: ignore[type-arg] # generic only in newer vers
         super().__init__(tuple(known), case_sensitive=False)
         self.what = what
 
-    def convert(
-        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, _ctx: click.Context | None) -> str:
         """Return the word, ignoring case."""
+        if isinstance(param, click.Option) and param.multiple and "," in str(value):
+            words = [(param.opts[0], word.strip()) for word in str(value).split(",")]
+            repeated = command_line(*(word for pair in words for word in pair))
+            raise UsageError(f"{quoted(value)} is a list; repeat the option: {repeated}")
         for word in self.choices:
             if str(value).lower() == word.lower():
                 return str(word)

@@ -357,7 +357,7 @@ class BoardFolder:
                 "kitgen", "journal", "new", "her", "--groups", 6, "-o", self.folder
             )
             raise UsageError(
-                f"{quoted(self.folder)} is no class with journals of groups; begin one "
+                f"{quoted(self.folder)} is not a class with journals of groups; begin one "
                 f"with: {advice}"
             )
         return paths

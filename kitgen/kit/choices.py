@@ -311,8 +311,8 @@ class GameChoices:
         Literal["allowed", "never", "left", "right"],
         Offer(
             "--mirrors",
-            "Whether a box also stands for mirror images; left, right: no, and where both sides "
-            "look alike, everybody moves there.",
+            "Whether a box also stands for mirror images; left, right: no, and where the board "
+            "is its own mirror image, everybody moves on that side.",
             what="way of --mirrors",
             edition=False,
         ),

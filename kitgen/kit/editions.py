@@ -297,6 +297,10 @@ def _game_named(kit: str, templates: Templates) -> Game:
     without_folder = kit == path.name
     if without_folder and not path.exists() and path.stem in templates.names("games"):
         return read_told(path.stem, templates)
+    if not path.exists():
+        raise UsageError(
+            f"there is no file {quoted(path)}; 'kitgen new game NAME' starts a game of your own"
+        )
     return game_at(path)
 
 

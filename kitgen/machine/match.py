@@ -140,12 +140,12 @@ def worst_moves(seen: Seen) -> Sequence[Move]:
 OPPONENTS = {
     "random": Opponent("any legal move, each as likely", any_move),
     "perfect": Opponent(
-        "any of the moves of best value; the fastest, where a repetition would spoil it",
+        "any of the best moves; the fastest of them, where a repetition would spoil it",
         best_moves,
         Needs.VALUES,
     ),
     "fastest": Opponent(
-        "of the moves of best value any of those with the fewest plies to the end",
+        "any of the best moves that end the game soonest",
         fastest_moves,
         Needs.VALUES,
     ),

@@ -878,8 +878,8 @@ class ThemeSettings:
 
 
 _PRINTER = (
-    "Correct the sheets that are cut out or stuck on for a printer that 'kitgen printer new NAME' "
-    "has measured."
+    "Correct the sheets that are cut out or stuck on, for a printer that 'kitgen printer new "
+    "NAME' has measured, or with its four lengths A,B,C,D."
 )
 #: Four measured lengths in mm, as ``kitgen.papers.listed_lengths`` reads them.
 MEASURED_PATTERN = (

@@ -233,9 +233,7 @@ class Conversation(ABC):
         text = rest[0].replace(",", "").replace(".", "")
         is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_TYPED_DIGITS
         if not is_number or not least <= int(text) <= most:
-            raise UsageError(
-                self.words("no_number", said=quoted(rest[0]), least=least, most=f"{most:,}")
-            )
+            raise UsageError(self.words("no_number", said=quoted(rest[0]), least=least, most=most))
         return int(text)
 
     def side_named(self, rest: Sequence[str]) -> int:

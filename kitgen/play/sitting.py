@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.errors import KitgenError, UnknownNameError, UsageError, quoted
 from kitgen.machine.learning import Update
 from kitgen.machine.match import (
+    OPPONENTS,
     Adviser,
     LookingPlayer,
     Needs,
@@ -22,7 +23,15 @@ from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, star
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.theory.oracle import Oracle
-from kitgen.tree_search.plan import DEEPEST, LONGEST, PLAYERS_ONLY, QUICK, Plan, parse_plan
+from kitgen.tree_search.plan import (
+    ALGORITHMS,
+    DEEPEST,
+    LONGEST,
+    PLAYERS_ONLY,
+    QUICK,
+    Plan,
+    parse_plan,
+)
 from kitgen.tree_search.scouts import SearchPlayer, plan_database
 from kitgen.tree_search.written_games import RESULT_SIGNS, GameRecord
 
@@ -288,6 +297,11 @@ class Sitting:
         if looks_ahead(text):
             plan = parse_plan(text)
             return LookingPlayer(SearchPlayer(self.game, plan, plan_database(self.game, plan)))
+        one_name = "," not in text and ":" not in text
+        if one_name and text not in OPPONENTS:
+            plans = [f"{algorithm}:8" for algorithm in ALGORITHMS]
+            players = [HUMAN, MACHINE, f"{LEVEL}:4", f"{TIME}:3", *OPPONENTS, *plans]
+            raise UnknownNameError("player", text, players)
         policy = parse_policy(text)
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:

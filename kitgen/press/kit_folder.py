@@ -377,7 +377,7 @@ MAX_NAME = 80
 #: The digits of its digest with which a longer name ends.
 NAME_DIGITS = 8
 #: Choices that are already in a kit's own name.
-IN_THE_NAME = ("side", "express", "opponent")
+IN_THE_NAME = ("side", "express", "expect")
 
 
 def default_folder(

@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import UnknownNameError, UsageError, quoted
+from kitgen.errors import UnknownNameError, UsageError, quoted, suggested
 from kitgen.papers import Point, listed_lengths
 from kitgen.reading.templates import Templates
 
@@ -171,7 +171,8 @@ def read_printer(text: str, templates: Templates) -> Printer:
     names = templates.names(PRINTERS)
     if not names:
         raise UsageError(
-            f"there is no printer {quoted(text)}; measure it with 'kitgen printer new NAME'"
+            f"there is no printer {quoted(text)}; measure it with "
+            f"{suggested('kitgen', 'printer', 'new', text)}"
         )
     if text not in names:
         raise UnknownNameError(

@@ -33,6 +33,8 @@ from kitgen.web.script import script, source, squeezed
 #: The one element whose text is written where no script runs; the script writes all others.
 _NO_SCRIPT = '<p class="warning" data-text="no_script">'
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
+#: What stands in the page's journal for ``<``, which could end its element. JSON Lines have no tab.
+IN_PLACE_OF_LESS = "\t"
 #: How many vocabularies of tables any browser can read: those of kitgen's own files, and of the
 #: kit's language. Some browsers cannot unpack the others.
 UNPACKED = 2
@@ -91,6 +93,7 @@ def build_page(
     data = played_data(kit, other, templates, journal)
     drawn = pictures(kits, _positions_of(data))
     shapes = drawn.pop("shapes")
+    noted = data.pop("journal")
     data["app"] = app and _address_in(app, kit)
     data["pictures"] = drawn
     data |= _words_in_all_languages(kits, templates, data["vocabulary"], theme)
@@ -105,6 +108,7 @@ def build_page(
         "robot": _without_indents(source("robot.svg")),
         "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
         "data": inline_json(data),
+        "journal": noted.replace("<", IN_PLACE_OF_LESS),
         "script": code,
     }
     page = _without_indents(source("page.html"))

@@ -172,6 +172,35 @@ def test_editions_lessons_and_others_say_the_same_figures_in_each_language(folde
         assert figures(text) == figures(english), (name, language)
 
 
+def strings_in(data):
+    """Yield the strings of a text or of a list of texts."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, list):
+        for value in data:
+            yield from strings_in(value)
+
+
+def french_beside_others(data):
+    """Yield what the data of a file say in French beside other languages."""
+    if isinstance(data, dict):
+        yield from strings_in(data.get("fr"))
+        for value in data.values():
+            yield from french_beside_others(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from french_beside_others(value)
+
+
+def test_french_has_its_spaces_before_colons_and_other_high_marks():
+    said = [*written("fr").values()]
+    for folder in at_least(5, IN_ALL_LANGUAGES):
+        for path in (ROOT / "templates" / folder).glob("*.toml"):
+            said += french_beside_others(tomllib.loads(path.read_text(encoding="utf-8")))
+    for text in at_least(2000, said):
+        assert not re.search(r"[^\u00a0\d]:(?=\s)|[^\u202f];|[^\u202f][!?](?=\s|$)", text), text
+
+
 @pytest.mark.parametrize("name", ["teacher", "program", "invent"])
 def test_guides_give_each_step_of_a_lesson_the_same_minutes_in_each_language(name):
     steps = {}

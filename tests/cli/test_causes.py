@@ -342,7 +342,17 @@ def test_other_causes(line, name, says, files):
             ["journal", "nwe"],
             "unknown command 'nwe'; did you mean 'new'? (see 'kitgen journal --help')",
         ),
-        (["print"], "missing argument 'KIT' (see 'kitgen print --help')"),
+        (["print"], "missing argument 'KIT'; name a kit, such as her; 'kitgen kits' lists them"),
+        (
+            ["hexapawn:4x3"],
+            "'hexapawn:4x3' is a kit, not a command; to print it: 'kitgen print hexapawn:4x3'",
+        ),
+        (["morpion"], "'morpion' is a kit, not a command; to print it: 'kitgen print morpion'"),
+        (
+            ["play", "gone.toml"],
+            "there is no file 'gone.toml'; 'kitgen new game NAME' starts a game of your own",
+        ),
+        (["print", "her", "--printer", "office"], "with 'kitgen printer new office'"),
         (
             ["print", "her", "--pagee", "a4"],
             "unknown option '--pagee'; did you mean '--page' or '--palette'?",
@@ -353,7 +363,20 @@ def test_other_causes(line, name, says, files):
         ),
         (
             ["simulate", "her", "--games", "x"],
-            "'x' is not a valid integer (see 'kitgen simulate --help')",
+            "'x' is not a whole number (see 'kitgen simulate --help')",
+        ),
+        (["lessons", "--age", "0"], "0 is less than 1 (see 'kitgen lessons --help')"),
+        (
+            ["journal", "others-played", "--after", "99999999"],
+            "99999999 is not from 0 to 9999999 (see 'kitgen journal others-played --help')",
+        ),
+        (
+            ["lessons", "--without", "glue,scissors"],
+            "repeat the option: --without glue --without scissors (see 'kitgen lessons --help')",
+        ),
+        (
+            ["play", "her", "--opponent", "hard"],
+            "perfect, random, seconds:3, winning-move (see 'kitgen play --help')",
         ),
         (["journal", "ad"], "(see 'kitgen journal --help')"),
         (

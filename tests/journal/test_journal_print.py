@@ -21,7 +21,8 @@ from kitgen.journal.beads import at_first, given_now, gone_on, played, taken_ove
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
-from kitgen.lab.chain import answer, score_chances
+from kitgen.lab.chain_answers import answer
+from kitgen.lab.chain_scores import score_chances
 from kitgen.lab.experiment import machine
 from kitgen.machine.first_games import MACHINES, percentiles
 from kitgen.machine.learning import with_rule

@@ -33,7 +33,7 @@ from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.outline_svg import MAX_POINTS_OF_A_FILE, bounds_of, outline_of
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
-from kitgen.reading.theme_file import read_theme
+from kitgen.reading.theme_file import ThemeFile, read_theme
 from kitgen.render.pdf import pdf_bytes
 from kitgen.render.png import png_bytes
 from kitgen.sandbox.page_marks import Shape
@@ -90,7 +90,7 @@ def themed_pieces(theme):
 # One theme, one print.
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
+@pytest.mark.parametrize("theme", few(THEMES, one_in=8))
 def test_a_themed_print_is_right_by_its_bytes_and_by_its_marks(tmp_path, theme):
     kit = kit_of(kit_for(theme))
     print_kit(kit, tmp_path / "print", theme=theme)
@@ -310,7 +310,7 @@ def test_every_part_is_printed_in_every_theme(themed, language):
 # Beside the paper.
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
+@pytest.mark.parametrize("theme", few(THEMES, one_in=8))
 def test_a_page_has_the_pictures_and_the_words_of_a_theme(theme):
     kit = kit_of(kit_for(theme))
     plain = build_page(kit)
@@ -355,7 +355,7 @@ def test_a_theme_is_seen_and_heard_in_a_terminal():
     assert "theme cats has no words for dodgem:3x3" in refused.output
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
 def test_every_theme_has_a_picture_of_all_that_is_not_a_piece(theme):
     kit = in_theme(kit_of(kit_for(theme)), theme, TEMPLATES)
     pictures = kit.game.diagram.pictures
@@ -367,6 +367,33 @@ def test_every_theme_has_a_picture_of_all_that_is_not_a_piece(theme):
         assert any(figure == other for other in drawn), f"the cover has no {what}"
     words = words_on(cover)
     assert read_theme(theme, TEMPLATES).title["en"] in words
+
+
+#: What the operator wears, the signs of the bag and the cups, what lies on the ground, and the
+#: head of a machine that has not that of its piece.
+SIGNS = {
+    "cats": ("woolly-cap", "mouse", "cat", "paw", None),
+    "coins": ("three-cornered-hat", "coin", "anchor", "anchor", "parrot"),
+    "crocodiles": ("sun-hat", "crocodile", "monkey", "lily-leaf", None),
+    "garden": ("straw-hat", "flower", "butterfly", "leaf", None),
+    "hedgehogs": ("acorn-cap", "hedgehog", "apple", "oak-leaf", None),
+    "icicles": ("fur-cap", "snowflake", "snowflake", "snowflake", "penguin"),
+    "knights": ("crown", "dragon", "knight", "tower", None),
+    "pens": ("square-cap", "ink-drop", "ink-drop", "ink-drop", "pencil-pot"),
+    "rockets": ("helmet", "planet", "rocket", "comet", None),
+    "shells": ("sailor-cap", "shell", "fish", "fish", "crab"),
+    "stars": ("night-cap", "star", "moon", "cloud", None),
+    "sunflower": ("watering-can", "sunflower", "sprout", "sprout", "sunflower"),
+}
+
+
+def test_signs_of_a_theme_stay_where_they_were():
+    """A class that prints more cups finds the same sign on them."""
+    signs = {name: TEMPLATES.read("themes", name, ThemeFile).pictures for name in THEMES}
+    assert {
+        name: (sign.operator, sign.bag, sign.cup, sign.ground, sign.machine)
+        for name, sign in signs.items()
+    } == SIGNS
 
 
 def test_a_cup_has_the_sign_of_the_theme():

@@ -444,6 +444,22 @@ def test_what_is_no_machine_is_not_kept(table, tmp_path):
     assert "no machines are kept" in table(keep=False).answer(f"import {tmp_path}/menace.json")[0]
 
 
+@pytest.mark.parametrize(
+    ("language", "unkept", "number"),
+    [
+        ("it", "In questa sessione le macchine non vengono salvate.", "da 1 a 10.000.000."),
+        ("es", "En esta sesión no se guardan máquinas.", "de 1 a 10 000 000."),
+        ("fr", "Rien n'est gardé pendant cette séance.", "de 1 à 10 000 000."),
+        ("de", "In dieser Sitzung werden keine Maschinen aufbewahrt.", "von 1 bis 10 000 000."),
+    ],
+)
+def test_what_is_refused_at_the_table_is_told_in_its_language(table, language, unkept, number):
+    console = table(language=language, keep=False)
+    assert console.answer("import menace.json") == [unkept]
+    (line,) = console.answer("train x")
+    assert line.replace("\N{NO-BREAK SPACE}", " ").replace("\u202f", " ").endswith(number)
+
+
 def test_a_machine_of_another_kit_keeps_its_name(table, tmp_path):
     console = table()
     play_through(console)

@@ -324,6 +324,8 @@ NAMES = [
         "her-beads-red-40-blue-40-green-9-black-9",
     ),
     ("menace", {"rule": "gardner", "forced": "box"}, {}, "menace-gardner-forced-box"),
+    ("menace", {"express": True, "expect": "sensible"}, {}, "menace-express-sensible"),
+    ("ladder", {"expect": "sensible"}, {}, "ladder-sensible"),
     ("hexapawn:2x3", {}, {}, "hexapawn-2x3-black"),
     ("hexapawn:2x3", {"side": "white", "language": "it"}, {}, "hexapawn-2x3-white-it"),
     ("awari:2x1,rules=simple", {}, {}, "awari-2x1-rules-simple-north"),

@@ -38,7 +38,7 @@ from kitgen.record.rows import GameRow, PickedBead
 from kitgen.sources.journal_start import new_journal
 from kitgen.web import script as scripts
 from kitgen.web.address import read_address
-from kitgen.web.page_build import build_page
+from kitgen.web.page_build import IN_PLACE_OF_LESS, build_page
 from kitgen.web.page_data import page_data
 from kitgen.web.page_pictures import BEAD_LETTERS, BOARD_ROOM, pictures, place_marks
 from kitgen.web.page_words import PAGE_CLAIMS, SHEET_TITLES, WEB, words_of_tables
@@ -93,6 +93,11 @@ def data_of(page):
     return json.loads(PageParser(page).inside["script", "application/json"])
 
 
+def journal_of(page):
+    """Return the journal that a page holds, in JSON Lines."""
+    return PageParser(page).inside["script", "application/jsonl"].replace(IN_PLACE_OF_LESS, "<")
+
+
 def digit(sign):
     """Return the number that a sign of the page's data stands for: the digits, and on with the
     signs behind them.
@@ -138,7 +143,7 @@ def test_a_page_asks_nobody_for_anything(language):
 def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
     wrong = "</script><script>alert(1)</script>{{kit}}\u2028&"
     page = build_page(replace(kit_of("her"), title=wrong))
-    assert page.count("<script") == page.count("</script>") == 2
+    assert page.count("<script") == page.count("</script>") == 3
     assert PageParser(page).code == PageParser(page_of("her")).code
     assert data_of(page)["languages"]["en"]["title"] == wrong
     assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{kit}}" in page
@@ -347,21 +352,20 @@ def test_a_journal_is_the_page_s_journal(tmp_path):
         kit = journal.kit
     done = CliRunner().invoke(command, [str(path), "-o", str(out)])
     assert done.exit_code == 0, done.output
-    data = data_of(out.read_text(encoding="utf-8"))
-    assert data["journal"] == lines
+    page = out.read_text(encoding="utf-8")
+    assert journal_of(page) == lines
+    data = data_of(page)
     assert "the names and remarks of 1 game; --no-names" in done.stderr
     bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
     assert (bare.exit_code, bare.stderr) == (0, "")
-    other = data_of(out.read_text(encoding="utf-8"))
-    assert other["journal"] == lines.replace(',"opponent":"Łucja"', "").replace(
-        ',"remark":"</script>"', ""
-    )
+    other = journal_of(out.read_text(encoding="utf-8"))
+    assert other == lines.replace(',"opponent":"Łucja"', "").replace(',"remark":"</script>"', "")
     assert data["schedule"] == schedule_of(kit.rule).data()
     assert [box["beads"] for box in data["boxes"][: len(kit.boxes)]] == [
         [slot.beads for slot in box.slots] for box in kit.boxes
     ]
     # A page of a kit begins with the same machine, and no game.
-    heading = json.loads(data_of(page_of("her"))["journal"])
+    heading = json.loads(journal_of(page_of("her")))
     own_heading = json.loads(lines.splitlines()[0])
     assert heading["kit_hash"] == own_heading["kit_hash"]
 

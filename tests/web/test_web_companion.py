@@ -209,7 +209,7 @@ def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
                 rows_of(kit, 1)[0].picks,
                 rows_of(kit, 1)[0].result,
                 "Łucja",
-                remark='a "good" game,',
+                remark='a "good" game, </script>',
             )
         )
         for form, file in zip(("jsonl", "csv"), files, strict=True):

@@ -15,6 +15,8 @@ from sampling import sample
 #: Time runs twenty times as fast.
 HURRY = "const slowly = setTimeout; setTimeout = (work, time) => slowly(work, time / 20);"
 WAITS = "body.attract"
+#: The address of a page in a museum that has opened itself anew.
+OPENED_ANEW = re.compile(r"her-en\.html\?[0-9]+#museum&idle=60$")
 #: More than passes between a question about the time and the order to pause at a later one, on a
 #: busy machine.
 ENOUGH_SECONDS = 20
@@ -76,6 +78,27 @@ def test_the_languages_of_a_museum_fit_a_telephone(opened, width):
     page.locator(WAITS).wait_for()
     assert page.locator("#languages button:visible").count() == len(LANGUAGES)
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("is_telephone", [True, False])
+def test_the_page_is_as_large_as_at_first_when_a_visitor_has_gone(opened, is_telephone):
+    page = opened(
+        before=SAME_LUCK + HURRY,
+        address="#museum&idle=60",
+        has_touch=True,
+        is_mobile=is_telephone,
+    )
+    page.mouse.click(20, 300)
+    page.locator("#cells .can").first.wait_for()
+    browser = page.context.new_cdp_session(page)
+    browser.send("Input.synthesizePinchGesture", {"x": 300, "y": 300, "scaleFactor": 1.8})
+    assert page.evaluate("visualViewport.scale") > 1.5
+    if not is_telephone:
+        page.wait_for_url(OPENED_ANEW)
+    page.locator(WAITS).wait_for()
+    page.locator("meta[name=viewport]:not([content*=maximum])").wait_for(state="attached")
+    assert page.evaluate("visualViewport.scale") == 1
 
 
 def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):

@@ -2,8 +2,6 @@
 leaves its box.
 """
 
-from itertools import cycle
-
 import pytest
 from browsers import READY, SAME_LUCK, press_until_over, set_menu
 from counting import at_least, at_least_one
@@ -80,7 +78,8 @@ def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_t
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("name", "language"), [*zip(EDITIONS, cycle(LANGUAGES), strict=False)])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*EDITIONS, "misere"])
 def test_board_box_and_bead_are_seen_together_at_every_size(opened, name, language):
     page = watched(opened, name, language)
     for size in at_least(7, SIZES):

@@ -37,8 +37,8 @@ def _completion_for(shell: str) -> type[ShellComplete]:
 def command(ctx: click.Context, shell: str) -> None:
     """Make your shell complete commands and options.
 
-    SHELL is bash, zsh, fish or powershell. The Tab key then completes values, too: kits, parts,
-    languages, rules, palettes, opponents and labels.
+    Prints what your shell has to run at its start, as the examples show. The Tab key then completes
+    values, too: kits, parts, languages, rules, palettes, opponents and labels.
     """
     completion = _completion_for(shell)
     root = ctx.find_root()

@@ -39,7 +39,7 @@ FEWER_BOXES = (
     epilog="Example: kitgen games try told:hexapawn",
 )
 def command() -> None:
-    """Try games that are told as data.
+    """Try a game that you have described in a file.
 
     'kitgen new game NAME' starts one; docs/inventing-a-game.md explains its words.
     """

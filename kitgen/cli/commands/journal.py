@@ -107,7 +107,7 @@ def _check_there(files: Iterable[Path]) -> None:
 
 
 def on_journal(
-    example: str,
+    examples: str | tuple[str, ...],
     rest: str = "",
     *shared: Decorator,
     write: bool = False,
@@ -159,9 +159,17 @@ def on_journal(
         with_words = click.argument("words", metavar=metavar, nargs=-1, type=FILE_PATH)(
             with_options
         )
-        return command.command(epilog=f"Example: kitgen journal {example}")(with_words)
+        return command.command(epilog=_epilog(examples))(with_words)
 
     return add
+
+
+def _epilog(examples: str | tuple[str, ...]) -> str:
+    """Return the examples at the foot of a help, a line for each."""
+    if isinstance(examples, str):
+        return f"Example: kitgen journal {examples}"
+    lines = [f"kitgen journal {example}" for example in examples]
+    return "\b\nExample: " + "\n         ".join(lines)
 
 
 def _journals_before(words: Sequence[Path], most: int | None) -> tuple[Path, ...]:
@@ -381,7 +389,7 @@ photo_options = options_as(
 
 
 @on_journal(
-    "add games.csv; or kitgen journal add photo.jpg; or kitgen journal add -",
+    ("add games.csv", "add photo.jpg", "add -"),
     "FILE...|-",
     write=True,
 )
@@ -397,7 +405,7 @@ photo_options = options_as(
     "--replace",
     "instead",
     is_flag=True,
-    help="Correct games that the journal has otherwise, by those of the table.",
+    help="Where the journal has a game differently, correct it as the table has it.",
 )
 @options(_ignore, _yes, photo_options, templates_option)
 def add(
@@ -652,7 +660,7 @@ def insert(
         click.echo(texts("journal.change.moved", count=len(moved), before=before, after=after))
 
 
-@on_journal("undo; or kitgen journal undo --after 12", write=True)
+@on_journal(("undo", "undo --after 12"), write=True)
 @click.option(
     "--after", type=click.IntRange(min=0), metavar="GAME", help="Take out all games after this one."
 )
@@ -692,7 +700,7 @@ def _tell_events(
 
 @on_journal("redo", "", _yes, templates_option, write=True)
 def redo(journal: "Journal", templates: Templates, *, yes: bool) -> None:
-    """Do again what 'journal undo' has undone last."""
+    """Redo the step that 'journal undo' took back last."""
     from kitgen.journal.change_words import change_text
 
     texts = _texts_for(journal, templates)
@@ -902,7 +910,7 @@ def _group_to_do(journal: "Journal", row: "Fared", templates: Templates) -> str:
 
 
 @on_journal(
-    "status; or kitgen journal status class3b",
+    ("status", "status class3b"),
     "",
     json_option,
     templates_option,
@@ -1083,7 +1091,7 @@ def curve(journal: "Journal", templates: Templates) -> None:
     click.echo(f"      {curve_line(_texts_for(journal, templates), results, draws=draws)}")
 
 
-@on_journal("story 7; or kitgen journal story 7 -o game7.pdf", "GAME")
+@on_journal(("story 7", "story 7 -o game7.pdf"), "GAME")
 @output_option("FILE.pdf", "Print it, with a table of the game beside it [default: show it here].")
 @templates_option
 def story(journal: "Journal", number: int, output: Path | None, templates: Templates) -> None:
@@ -1111,7 +1119,7 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
     click.echo(texts("journal.made.printed", file=output, table=table))
 
 
-@on_journal("report; or kitgen journal report -o report.pdf", for_class=True)
+@on_journal(("report", "report -o report.pdf"), for_class=True)
 @options(output_option("FILE.pdf", "Print it as a page [default: show it here]."), templates_option)
 def report(journal: "Journal", output: Path | None, templates: Templates) -> None:
     """Report on the machine: curve, bad moves, forecast.
@@ -1127,7 +1135,7 @@ def report(journal: "Journal", output: Path | None, templates: Templates) -> Non
         click.echo(texts("journal.made.page", file=output))
 
 
-@on_journal("count; or kitgen journal count --boxes B1,C3", write=True, for_class=True)
+@on_journal(("count", "count --boxes B1,C3"), write=True, for_class=True)
 @click.option(
     "--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened]."
 )
@@ -1466,8 +1474,8 @@ def import_(
 
     FILE is an export of a journal, whose games are imported unchanged; a table of games as a
     teacher keeps it; or the machine of another program, whose beads are imported: a save of
-    HexapawnRL, or a table of boxes. A file with something in it that cannot be read is refused,
-    with all of it by name, unless --ignore names it.
+    HexapawnRL, or a table of boxes. A file that cannot be read whole is refused; the message
+    names each part that cannot be read, and --ignore leaves it out.
     """
     from kitgen.journal.change_words import account_lines, note_text
     from kitgen.journal.journal_words import given_lines, machine_line

@@ -43,7 +43,9 @@ def command(sizes: str | None, templates: Templates) -> None:
     click.echo("You can also print any other board: kitgen print hexapawn:4x3 --side white")
     names = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
     click.echo(
-        fill(f"Games told as data, such as told:notakto: {names}", 78, break_on_hyphens=False)
+        fill(
+            f"Games described in a file, such as told:notakto: {names}", 78, break_on_hyphens=False
+        )
     )
     without = " ".join(WITHOUT_KIT)
     click.echo(

@@ -81,7 +81,7 @@ def command(
     if wrote_json(lambda: [as_data(name, file) for name, file in lessons]):
         return
     if not lessons:
-        click.echo("No lesson is like that; 'kitgen lessons' lists all")
+        click.echo("No lesson fits; 'kitgen lessons' lists all of them")
         return
     columns = ["lesson", "minutes", "before", "age", "group", "kit", "needs"]
     rows = []

@@ -31,11 +31,11 @@ from kitgen.reading.templates import USUAL_LANGUAGE
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:
     """Start an edition, rule, palette, guide, game, lesson or theme.
 
-    KIND is one of these words. An edition is a kit with a name and all its choices. The file works
-    at once and explains every key; change it as you like. It is written to your own folder of
-    templates, where every command finds it by NAME, or to the folder after --templates. Beside a
-    theme is a folder of pictures, to draw over. Existing files are never replaced. 'kitgen
-    templates' copies and checks existing templates.
+    The first word says what to start; an edition is a kit with a name and all its choices. The
+    new file works at once and explains every key; change it as you like. It is written to your
+    own folder of templates, where every command finds it by NAME, or to the folder after
+    --templates. Beside a theme is a folder of pictures, to draw over. Existing files are never
+    replaced. 'kitgen templates' copies and checks existing templates.
     """
     folder = folder_to_write(named)
     templates = templates_to_begin_from(named)

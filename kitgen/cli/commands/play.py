@@ -144,7 +144,7 @@ def _dressed(host: "Host", texts: "Texts", theme: str) -> "Texts":
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
 @language_option("The language [default: the kit's].", default="")
-@theme_option("Name the pieces as the theme NAME does, with letters, and show these.")
+@theme_option("Call the pieces as the theme NAME does, and show each as a letter.")
 @options(talk_options, templates_option, progress_options)
 def command(
     kit: str,

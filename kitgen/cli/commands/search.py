@@ -41,7 +41,7 @@ from kitgen.tree_search.plan import ALGORITHMS
     default=1,
     show_default=True,
     metavar="N",
-    help="How many principal variations to find.",
+    help="How many of the best moves to show, each with its main line.",
 )
 @click.option(
     "--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python."

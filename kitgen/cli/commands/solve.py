@@ -14,7 +14,7 @@ from kitgen.theory.possible_games import PossibleGames
 from kitgen.theory.solve import in_plies
 
 
-@click.command(epilog="Example: kitgen solve hexapawn:5x5")
+@click.command(epilog="Example: kitgen solve hexapawn:4x4")
 @options(kit_argument("game"), json_option)
 @click.option(
     "--levels",

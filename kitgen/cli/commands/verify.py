@@ -161,7 +161,9 @@ def _check_options_of_table(
     help="Also read the marks of a PDF back, as is always done for told games.",
 )
 @click.option(
-    "--proven", is_flag=True, help="Ask for a proof: a PDF by another version is then not decided."
+    "--proven",
+    is_flag=True,
+    help="Demand a proof: a PDF of another version of kitgen is then not decided.",
 )
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
 @json_option

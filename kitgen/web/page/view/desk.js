@@ -10,6 +10,9 @@ import { byId, digit } from "./draw.js";
 import { Words } from "./words.js";
 
 export const data = JSON.parse(byId("data").textContent);
+// The journal is not among the data, where each of its quotation marks would take two bytes. A tab
+// stands for the sign that could end its element.
+data.journal = byId("journal").textContent.replaceAll("\t", "<");
 export const words = new Words(data.languages, data.language);
 export const { pictures } = data;
 /** The number of the opponent that is a machine with boxes. */

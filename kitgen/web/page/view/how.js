@@ -4,11 +4,17 @@
 import { data, desk, pictures, seats } from "./desk.js";
 import { bead, byId, drawBoard, drawChoices } from "./draw.js";
 
+/** The colour of a move without a bead. */
+const NO_BEAD = -1;
+/** How a game ends that the machine loses. */
+const MACHINE_LOST = -1;
+
 /**
  * The three pictures: how to play, how it picks, how it learns; whoever begins comes first. And how
  * you win.
  */
 export function drawHow() {
+  // A seat is known by the graph of its situations; the pictures are of the first one.
   const [graph] = seats;
   drawYourMove(graph);
   drawItsPick(graph);
@@ -34,7 +40,7 @@ function drawAim(graph) {
     return;
   }
   const move = data.moves[graph.move[edge]];
-  const choice = { from: move.from, to: move.to, colour: -1, picked: true };
+  const choice = { from: move.from, to: move.to, colour: NO_BEAD, picked: true };
   drawChoices(picture, pictures, cells, [choice], data);
 }
 
@@ -48,8 +54,9 @@ function shortestLoss(graph) {
   let from = 0;
   let best = { edge: -1, to: Infinity };
   graph.child.forEach((to, edge) => {
+    // The edges of a situation follow those of the one before: on to the one that has this edge.
     while (graph.first[from + 1] <= edge) from++;
-    const isLoss = !graph.mine[from] && graph.ends[to] === -1;
+    const isLoss = !graph.mine[from] && graph.ends[to] === MACHINE_LOST;
     // Situations are numbered breadth first, so the least number is among the nearest.
     if (isLoss && to < best.to) best = { edge, to };
   });
@@ -57,17 +64,19 @@ function shortestLoss(graph) {
 }
 
 /**
- * Draw the first move of the other side: with an arrow, or as it has been made.
+ * Draw the first move of the other side: with an arrow, or as it has been made; nothing where it
+ * never moves.
  * @param {import("../core/engine.js").Graph} graph
  */
 function drawYourMove(graph) {
   const { mine, first, seat: { cells }, position } = graph;
   const state = mine.findIndex((isMine, at) => !isMine && first[at + 1] > first[at]);
+  if (state < 0) return;
   const edge = first[state];
   const picture = byId("picture-play");
   if (data.kind === "arrow") {
     const { from, to } = data.moves[graph.move[edge]];
-    const choice = { from, to, colour: -1, picked: true };
+    const choice = { from, to, colour: NO_BEAD, picked: true };
     drawChoices(picture, pictures, cells[position[state]], [choice], data);
     return;
   }
@@ -75,18 +84,22 @@ function drawYourMove(graph) {
 }
 
 /**
- * Draw the first box with several beads, one of them picked, and that bead on its way out.
+ * Draw the first box with several beads, or else the first one at all; one of its beads is picked,
+ * and that bead is on its way out.
  * @param {import("../core/engine.js").Graph} graph
  */
 function drawItsPick(graph) {
   const { screen } = desk;
   const hasChoice = (/** @type {number} */ box) => box >= 0 && screen.slots(box).length > 1;
-  const state = Math.max(0, graph.box.findIndex(hasChoice));
-  const box = Math.max(0, graph.box[state]);
+  let state = graph.box.findIndex(hasChoice);
+  if (state < 0) state = graph.box.findIndex((box) => box >= 0);
+  if (state < 0) return;
+  const box = graph.box[state];
   const cells = graph.seat.cells[graph.position[state]];
   /** @type {number[]} */
   const colours = data.boxes[box].colours;
   const choices = colours.map((colour, at) => {
+    // The slots of a box are in the order of the edges of each situation in which it is opened.
     const { from, to } = data.moves[graph.move[graph.first[state] + at]];
     return { from, to, colour, picked: at === 0 };
   });

@@ -13,6 +13,8 @@ const MAX_AWAY = 3600;
 const COUNTDOWN = 10;
 /** How long a page that is made as large as at first allows no zoom, in milliseconds. */
 const NO_ZOOM = 300;
+/** A page that is larger by less than this share is as large as at first. */
+const NEARLY_NO_ZOOM = 0.01;
 
 const params = new URLSearchParams(location.hash.slice(1));
 export const museum = params.has("museum");
@@ -113,13 +115,21 @@ export function standing() {
   };
 }
 
-/** Take back the zoom of two fingers: for a moment the page allows none. */
+/** Whether two fingers have made the page larger than it is. */
+const isZoomed = () => Math.abs((visualViewport?.scale ?? 1) - 1) > NEARLY_NO_ZOOM;
+
+/**
+ * Take back the zoom of two fingers: for a moment the page allows none. Screens that are no
+ * telephones do not listen to that; there the page is opened anew, under an address that they have
+ * not noted a zoom for.
+ */
 function unzoom() {
   const viewport = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=viewport]"));
-  if (!visualViewport || visualViewport.scale === 1) return;
+  if (!isZoomed()) return;
   const usual = viewport.content;
   viewport.content = `${usual}, maximum-scale=1`;
   setTimeout(() => {
     viewport.content = usual;
+    if (isZoomed()) location.replace(`${location.pathname}?${Date.now()}${location.hash}`);
   }, NO_ZOOM);
 }
