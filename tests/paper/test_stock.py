@@ -43,6 +43,60 @@ def test_sizes_are_those_of_the_things(name, width, height):
     assert read_stock(name.upper(), TEMPLATES) == stock
 
 
+#: Each stock: its width and height in mm, its kind, and how many lie beside and below each other.
+STOCKS = {
+    "5160": (66.675, 25.4, "label", 3, 10),
+    "L7160": (63.5, 38.1, "label", 3, 7),
+    "L7163": (99.06, 38.1, "label", 2, 7),
+    "a7": (74, 105, "card", 0, 0),
+    "bridge": (57, 89, "card", 0, 0),
+    "chips": (53, 36, "chip", 0, 0),
+    "cup-tents": (90, 50, "cup", 0, 0),
+    "cups": (90, 50, "cup", 0, 0),
+    "drawers": (44, 30, "drawer", 4, 5),
+    "egg-carton": (40, 40, "carton", 5, 2),
+    "egg-carton-6": (40, 40, "carton", 3, 2),
+    "matchbox": (53, 36, "label", 0, 0),
+    "matchbox-front": (53, 15, "label", 0, 0),
+    "mini": (44, 67, "card", 0, 0),
+    "poker": (63, 88, "card", 0, 0),
+    "tray-front": (35, 15, "label", 0, 0),
+}
+
+
+def test_every_stock_has_the_size_of_its_thing():
+    stocks = {name: read_stock(name, TEMPLATES) for name in TEMPLATES.names("stock")}
+    assert {
+        name: (stock.width, stock.height, stock.kind, stock.columns, stock.rows)
+        for name, stock in stocks.items()
+    } == STOCKS
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch"),
+    [
+        ("drawers", (47, 36)),
+        ("egg-carton", (47, 47)),
+        ("egg-carton-6", (47, 47)),
+        ("L7163", (101.6, 38.1)),
+    ],
+)
+def test_holders_are_as_far_apart_as_their_middles(name, pitch):
+    stock = read_stock(name, TEMPLATES)
+    assert (stock.pitch_x, stock.pitch_y) == pitch
+
+
+def test_what_lies_in_or_on_a_matchbox_is_named():
+    holders = {name: read_stock(name, TEMPLATES).holder for name in STOCKS}
+    assert {name for name, holder in holders.items() if holder == "matchbox"} == {
+        "chips",
+        "matchbox",
+        "matchbox-front",
+        "tray-front",
+    }
+    assert [name for name in STOCKS if read_stock(name, TEMPLATES).tent] == ["cup-tents"]
+
+
 def test_label_stock_lies_where_the_makers_say():
     stock = read_stock("L7160", TEMPLATES)
     assert (stock.page, stock.columns, stock.rows) == ("a4", 3, 7)

@@ -34,7 +34,7 @@ from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.outline_svg import MAX_POINTS_OF_A_FILE, bounds_of, outline_of
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
-from kitgen.reading.theme_file import read_theme
+from kitgen.reading.theme_file import ThemeFile, read_theme
 from kitgen.render.pdf import pdf_bytes
 from kitgen.render.png import png_bytes
 from kitgen.sandbox.page_marks import Shape
@@ -371,6 +371,33 @@ def test_every_theme_has_a_picture_of_all_that_is_not_a_piece(theme):
         assert any(figure == other for other in drawn), f"the cover has no {what}"
     words = words_on(cover)
     assert read_theme(theme, TEMPLATES).title["en"] in words
+
+
+#: What the operator wears, the signs of the bag and the cups, what lies on the ground, and the
+#: head of a machine that has not that of its piece.
+SIGNS = {
+    "cats": ("woolly-cap", "mouse", "cat", "paw", None),
+    "coins": ("three-cornered-hat", "coin", "anchor", "anchor", "parrot"),
+    "crocodiles": ("sun-hat", "crocodile", "monkey", "lily-leaf", None),
+    "garden": ("straw-hat", "flower", "butterfly", "leaf", None),
+    "hedgehogs": ("acorn-cap", "hedgehog", "apple", "oak-leaf", None),
+    "icicles": ("fur-cap", "snowflake", "snowflake", "snowflake", "penguin"),
+    "knights": ("crown", "dragon", "knight", "tower", None),
+    "pens": ("square-cap", "ink-drop", "ink-drop", "ink-drop", "pencil-pot"),
+    "rockets": ("helmet", "planet", "rocket", "comet", None),
+    "shells": ("sailor-cap", "shell", "fish", "fish", "crab"),
+    "stars": ("night-cap", "star", "moon", "cloud", None),
+    "sunflower": ("watering-can", "sunflower", "sprout", "sprout", "sunflower"),
+}
+
+
+def test_signs_of_a_theme_stay_where_they_were():
+    """A class that prints more cups finds the same sign on them."""
+    signs = {name: TEMPLATES.read("themes", name, ThemeFile).pictures for name in THEMES}
+    assert {
+        name: (sign.operator, sign.bag, sign.cup, sign.ground, sign.machine)
+        for name, sign in signs.items()
+    } == SIGNS
 
 
 def test_a_cup_has_the_sign_of_the_theme():
