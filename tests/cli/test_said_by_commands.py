@@ -26,7 +26,10 @@ GIVEN = {
     "games.csv": "game,opponent,A,B,C,result\n1,Anna,A1 R,B1 U,,L\n2,Anna,A2 R,,,L\n",
     "counts.csv": "box,bead,beads\nA1,R,7\n",
     "table.csv": "position,move\nbbb/w../.ww b,c3c2\nbbb/.w./w.w b,a3a2\n",
-    "own.toml": 'source = "ours"\nstart = [3, 2]\nempty = "resign"\n[win]\nevery = 1\n[loss]\nfrom_end = [-1]\n',
+    "own.toml": (
+        'source = "ours"\nstart = [3, 2]\nempty = "resign"\n'
+        "[win]\nevery = 1\n[loss]\nfrom_end = [-1]\n"
+    ),
     "no.toml": "won = \n",
     "plan.toml": 'kits = ["ladder"]\nopponents = ["random", "perfect"]\ngames = 3\nmachines = 2\n',
 }
