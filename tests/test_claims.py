@@ -312,8 +312,14 @@ OF_A_KEY = {
     "told_words.py": ["def told_words("],
     "told_drawing.py": ["def drawn_lines("],
     "told_values.py": ["def mended("],
-    "told_rules.py": ["class WrittenRules"],
-    "told_speech.py": ["SENTENCES", "PLACED", "class SpokenRules", "def _facts("],
+    "told_rules.py": ["class ToldRules"],
+    "told_speech.py": [
+        "SENTENCES",
+        "PLACED",
+        "class SpokenRules",
+        "def _facts(",
+        "class WrittenRules",
+    ],
 }
 
 
