@@ -359,7 +359,7 @@ def test_lengths_are_read_with_decimal_commas_too():
 
 
 def test_a_printer_that_nobody_has_measured_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="measure it with 'kitgen printer new NAME'"):
+    with pytest.raises(UsageError, match="measure it with 'kitgen printer new office'"):
         make_document("her", parts=["labels"], printer="office")
     run("printer", "new", "office", "--measured", "180,230,15,20", KITGEN_TEMPLATES=str(tmp_path))
     answer = run(
