@@ -1,6 +1,6 @@
 """Sizes of labels, where they lie on a page, their cut marks; and the finder's pages."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
-from kitgen.paper.marks.scene import Line, Polygon, Text
+from kitgen.paper.marks.scene import Line, Polygon, Text, bounds
 from kitgen.paper.parts import finder, labels, load_part
 from kitgen.paper.stock import Stock, StockFile, read_stock
 from kitgen.papers import PAGES
@@ -209,10 +209,13 @@ def grounds(scene):
     found = []
     for mark in scene.marks:
         if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill and not mark.stroke:
-            xs = [x for x, _ in mark.points]
-            ys = [y for _, y in mark.points]
-            found.append((min(xs), min(ys), max(xs), max(ys)))
-    return [a for a in found if not any(b != a and holds(b, a) for b in found)]
+            found.append(bounds(mark.points))
+    outermost = []
+    for ground in found:
+        others = [other for other in found if other != ground]
+        if not any(holds(other, ground) for other in others):
+            outermost.append(ground)
+    return outermost
 
 
 def holds(outer, inner):
@@ -321,12 +324,7 @@ def test_labels_too_small_or_too_large_are_refused():
 # --------------------------------------------------------------------------------------------------
 
 
-PAGES_OF_FINDERS = [
-    (kit, page, language)
-    for kit in ("her", "him", "gardner24")
-    for page in PAGES
-    for language in LANGUAGES
-]
+PAGES_OF_FINDERS = list(product(("her", "him", "gardner24"), PAGES, LANGUAGES))
 
 
 @pytest.mark.parametrize(
@@ -335,42 +333,41 @@ PAGES_OF_FINDERS = [
 def test_the_finder_shows_each_box_once_in_order(kit, page, language):
     job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
-    long = (
-        kit == "her-3x4"
-    )  # with tabs in its upper margin, and within a turn the boxes by kind of piece
-    up = 5 if long else y
+    own = [box.id for box in job.kit.boxes]
+    is_long = kit == "her-3x4"  # with tabs in its upper margin
+    top = 5 if is_long else y
     ids = []
     for sheet in load_part("finder").sheets(job):
         texts = texts_on(sheet)
-        ids += [
-            text.text
-            for text in texts
-            if text.bold and text.text in {box.id for box in job.kit.boxes}
-        ]
+        ids += [text.text for text in texts if text.bold and text.text in own]
         for mark in sheet.scene.marks:
             points = [mark.at] if isinstance(mark, Text) else getattr(mark, "points", ())
-            assert all(
-                x - 1e-6 <= a <= x + width + 1e-6 and up - 1e-6 <= b <= y + height + 1e-6
-                for a, b in points
-            )
+            for across, down in points:
+                assert x - 1e-6 <= across <= x + width + 1e-6
+                assert top - 1e-6 <= down <= y + height + 1e-6
         assert min(text.size for text in texts) >= 5 - 1e-9
-    own = [box.id for box in job.kit.boxes]
-    assert sorted(ids, key=own.index if not long else lambda name: name[0]) == ids
     assert sorted(ids) == sorted(own)
+    if is_long:  # within a turn, boxes are in the order of their kinds of pieces
+        turns = [name[0] for name in ids]
+        assert turns == sorted(turns)
+    else:
+        assert ids == own
+
+
+def is_frame(mark):
+    """Whether a mark is the line round a board."""
+    return isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is None
 
 
 def test_the_finder_puts_the_mirror_image_beside_each_position_that_has_one():
     for name in ("her", "him"):
         kit = KITS[name]
         mirror = kit.symmetries.all[1]
-        shown = sum(1 + (mirror.position(box.position) != box.position) for box in kit.boxes)
-        frames = [
-            mark
-            for sheet in load_part("finder").sheets(make_job(name))
-            for mark in sheet.scene.marks
-            if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is None
-        ]
-        assert len(frames) == shown
+        twins = [box for box in kit.boxes if mirror.position(box.position) != box.position]
+        frames = 0
+        for sheet in load_part("finder").sheets(make_job(name)):
+            frames += sum(map(is_frame, sheet.scene.marks))
+        assert frames == len(kit.boxes) + len(twins)
     assert all(not finder.images(KITS["menace"], box) for box in KITS["menace"].boxes)
     mirrored = {box.mirror_of for box in KITS["gardner24"].boxes} - {None}
     assert all(
