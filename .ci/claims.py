@@ -37,7 +37,9 @@ from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
-from kitgen.lab.chain import MAX_STATES_FOR_SCORES, answer, changeable
+from kitgen.lab.chain import changeable
+from kitgen.lab.chain_answers import answer
+from kitgen.lab.chain_scores import MAX_STATES_FOR_SCORES
 from kitgen.machine.first_games import LESSON, FirstGames, forecast, opponents_of
 from kitgen.machine.match import Match, parse_policy
 from kitgen.press.lessons import plan_lesson

@@ -73,6 +73,9 @@ ADDING = ("docs/adding", "CONTRIBUTING")
 #: as much as one in a text, so that a page of reference with a word in a heading would come before
 #: a guide that answers the question.
 GUIDE_BOOST = 1000
+#: Guides are in English: a question in another language has its answer on the page of questions,
+#: which counts as much as they do.
+QUESTIONS = "questions.md"
 HANDBOOK_BOOST = 0.1
 REFERENCE_BOOST = 0.001
 
@@ -236,7 +239,10 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
         places = _places(shelves, words, app=app)
         _write(pages / language / "table.svg", table(make_kit("her", language=language)))
         for path in sorted((SITE / "pages" / language).glob("*.md")):
-            _write(pages / language / path.name, filled(path.read_text(encoding="utf-8"), places))
+            text = filled(path.read_text(encoding="utf-8"), places)
+            if path.name == QUESTIONS:
+                text = _boosted(text, GUIDE_BOOST)
+            _write(pages / language / path.name, text)
         _write(pages / language / "gallery" / "index.md", gallery(shelves, words))
         for shelf in shelves:
             _write(pages / language / "gallery" / f"{shelf.edition}.md", edition_page(shelf, words))
@@ -321,7 +327,7 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
                     {"Lesson plans": lessons},
                 ]
             },
-            {"How to": ["questions.md", CONTENTS, *guides]},
+            {"How to": [QUESTIONS, CONTENTS, *guides]},
             {
                 "Reference": [
                     *reference,

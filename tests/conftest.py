@@ -61,6 +61,14 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def pytest_sessionfinish():
+    """Look once for what nobody needs any more, since what goes then may fail a run: pytest looks
+    twice, through all that is kept for tests.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_configure(config):
     sampling.suite_alone = not names_cases(config)
     choose_examples()

@@ -91,20 +91,19 @@ def blocks(*languages: str) -> list[tuple[str, str]]:
 
 def commands(language: str, text: str) -> list[str]:
     """Return the single commands of a block: after a prompt in a console, all lines in a script."""
-    lines = [
-        line.removeprefix("$ ")
-        for line in text.splitlines()
-        if language == "sh" or line.startswith("$ ")
-    ]
-    whole = [part.strip() for line in lines for part in line.partition(" #")[0].split("&&")]
-    return [part.removeprefix("time ") for part in whole if part]
+    single = []
+    for line in text.splitlines():
+        if language == "sh" or line.startswith("$ "):
+            typed, _, _comment = line.removeprefix("$ ").partition(" #")
+            single += [part.strip() for part in typed.split("&&")]
+    return [command.removeprefix("time ") for command in single if command]
 
 
-RUN = {
-    where: (commands(language, text),)
-    for language in ("sh", "console")
-    for where, text in blocks(language)
-}
+#: The commands of each block that can be run, as the one argument of a test.
+RUN = {}
+for _language in ("sh", "console"):
+    for _where, _text in blocks(_language):
+        RUN[_where] = (commands(_language, _text),)
 
 
 def trained_elsewhere() -> dict[str, dict[str, int]]:
@@ -129,7 +128,9 @@ def kitgen_lines(lines: list[str]) -> Iterator[list[str]]:
 
 def test_all_commands_in_the_docs_have_the_options_that_stand_there():
     """Quicker than to run them, which is done with some."""
-    typed = [(where, words) for where, (lines,) in RUN.items() for words in kitgen_lines(lines)]
+    typed = []
+    for where, (lines,) in RUN.items():
+        typed += [(where, words) for words in kitgen_lines(lines)]
     for where, words in at_least(100, typed):
         assert words[0] in {*command_names(), "--version", "--help"}, (where, words)
         known = options_of(words[0]) if words[0] in command_names() else set()
@@ -137,7 +138,7 @@ def test_all_commands_in_the_docs_have_the_options_that_stand_there():
         assert long - known - {"--help"} == set(), (where, words)
 
 
-@pytest.mark.parametrize("lines", sample(RUN, one_in=24))
+@pytest.mark.parametrize("lines", sample(RUN, one_in=36))
 def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "own"))
@@ -158,7 +159,7 @@ def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("where", "text"), sample({block[0]: block for block in blocks("python")}, one_in=3)
+    ("where", "text"), sample({block[0]: block for block in blocks("python")}, one_in=6)
 )
 def test_python_in_the_docs_runs(where, text, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -207,10 +208,11 @@ def options_of(name: str) -> set[str]:
     commands = [command]
     if isinstance(command, click.Group):
         commands += [command.get_command(None, inner) for inner in command.list_commands(None)]
-    options = [
-        option for each in commands for parameter in each.params for option in parameter.opts
-    ]
-    return {option for option in options if option.startswith("--")}
+    options = set()
+    for each in commands:
+        for parameter in each.params:
+            options.update(option for option in parameter.opts if option.startswith("--"))
+    return options
 
 
 def test_the_page_of_commands_tells_of_each():
@@ -277,15 +279,13 @@ def test_commands_and_options_in_running_text_exist():
         assert unknown == set(), (page, text)
 
 
+#: A link in Markdown: its target, without the place in it.
+LINK = r"\]\(([^)#]+)[^)]*\)"
+
+
 def test_links_lead_somewhere():
-    links = [
-        (page, target)
-        for page in PAGES
-        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", (ROOT / page).read_text(encoding="utf-8"))
-        if "://" not in target
-    ]
-    assert len(links) > 30
-    for page, target in links:
+    links = [(page, target) for page, target in named(LINK) if "://" not in target]
+    for page, target in at_least(30, links):
         assert (ROOT / page).parent.joinpath(target).exists(), (page, target)
 
 
@@ -365,11 +365,11 @@ def test_the_page_of_six_groups_has_the_figures_of_its_list():
 
 def named(pattern):
     """Return the names of a pattern in the pages, each with its page."""
-    return {
-        (page, name)
-        for page in PAGES
-        for name in re.findall(pattern, (ROOT / page).read_text(encoding="utf-8"))
-    }
+    found = set()
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        found.update((page, name) for name in re.findall(pattern, text))
+    return found
 
 
 def test_parts_and_paths_that_are_named_exist():
@@ -382,11 +382,9 @@ def test_parts_and_paths_that_are_named_exist():
     inside = named(rf"`((?:{ROOMS})/[\w/]+\.py)`")
     assert len(inside) > 3
     assert {(page, name) for page, name in inside if not (ROOT / "kitgen" / name).exists()} == set()
-    here = {
-        path.name
-        for folder in ("kitgen", "tests", "docs", "benchmarks")
-        for path in (ROOT / folder).rglob("*.py")
-    }
+    here = set()
+    for folder in ("kitgen", "tests", "docs", "benchmarks"):
+        here.update(path.name for path in (ROOT / folder).rglob("*.py"))
     bare = named(r"`(\w+\.py)`")
     assert len(bare) > 8
     assert {(page, name) for page, name in bare if name not in here and "my" not in name} == set()
@@ -410,25 +408,19 @@ COMMENTS = {
 NAMED = re.compile(r"(?<![\w./<{*-])((?:\.?[\w-]+/)+[\w.-]*\w\.(?:py|js|mjs|css|sql))(?![\w.])")
 
 
+#: The folders whose files have comments.
+COMMENTED = ("kitgen", "templates", "tests", "docs", "benchmarks", "examples", ".ci", ".github")
+
+
 def comments() -> Iterator[tuple[str, str]]:
     """Yield the comments of all files that name one: where each is, and its words; of Python its
     docstrings, too.
     """
-    listed = [
-        path
-        for name in (
-            "kitgen",
-            "templates",
-            "tests",
-            "docs",
-            "benchmarks",
-            "examples",
-            ".ci",
-            ".github",
-        )
-        for path in sorted((ROOT / name).rglob("*"))
-    ]
-    for path in [*listed, *(path for path in sorted(ROOT.iterdir()) if path.is_file())]:
+    listed = []
+    for folder in COMMENTED:
+        listed += sorted((ROOT / folder).rglob("*"))
+    listed += [path for path in sorted(ROOT.iterdir()) if path.is_file()]
+    for path in listed:
         where = path.relative_to(ROOT).as_posix()
         pattern = next(
             (pattern for ends, pattern in COMMENTS.items() if path.name.endswith(ends)), None
@@ -455,18 +447,19 @@ def comments() -> Iterator[tuple[str, str]]:
 
 def test_files_that_comments_name_exist():
     """In every language: the whole path in the repository, or in kitgen/, or the end of one."""
-    there = {
-        path.relative_to(ROOT).as_posix()
-        for folder in ROOT.iterdir()
-        for path in [folder, *folder.rglob("*")]
-        if folder.name not in (".git", "build", ".venv")
-    }
-    ends = {"/".join(path.split("/")[-depth:]) for path in there for depth in range(1, 7)}
+    ends = set()  # of the paths of all files and folders: up to six parts
+    for folder in ROOT.iterdir():
+        if folder.name not in (".git", "build", ".venv"):
+            for path in [folder, *folder.rglob("*")]:
+                parts = path.relative_to(ROOT).parts
+                ends.update("/".join(parts[-depth:]) for depth in range(1, 7))
     read = list(comments())
     kinds = {Path(where).suffix or Path(where).name for where, _ in read}
     assert {".py", ".js", ".css", ".toml", ".yml", ".sql", "run", "programs"} <= kinds
-    named = [(where, name) for where, words in read for name in NAMED.findall(words)]
-    assert {(where, name) for where, name in at_least(100, named) if name not in ends} == set()
+    mentions = []
+    for where, words in read:
+        mentions += [(where, name) for name in NAMED.findall(words)]
+    assert {(where, name) for where, name in at_least(100, mentions) if name not in ends} == set()
 
 
 def test_the_drawing_of_the_house_is_up_to_date():

@@ -60,7 +60,7 @@ RETURNED = {
     "Swept": "lab.sweeps",
     "Trial": "inquiries.game_trial",
     "TableReport": "verification.tables.reading",
-    "Answers": "lab.chain",
+    "Answers": "lab.chain_answers",
     "RulesCompared": "lab.rules_compared",
     "SvgPicture": "render.shown",
     "Box": "kit.kit",

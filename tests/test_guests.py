@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from places import ROOT
 import kitgen
 from kitgen import guests
 from kitgen.cli.main import LINES, main
+from kitgen.errors import KitgenError
 from kitgen.installing.extras import MissingExtraError
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -148,6 +150,82 @@ def without_lab(monkeypatch):
     main.commands = commands
     for cached in ("of_guests", "blocks"):
         main.__dict__.pop(cached, None)
+
+
+@pytest.fixture
+def taken_out(monkeypatch):
+    """Return a function that takes out the files of guests, for ``guests`` alone."""
+
+    def take_out(*names):
+        for name in names:
+            gone = replace(guests.guest(name), files=("taken-out/",))
+            monkeypatch.setitem(declared, name, gone)
+
+    declared = {name: guests.guest(name) for name in guests.guest_names()}
+    monkeypatch.setattr(guests, "guest", declared.__getitem__)
+    guests.is_here.cache_clear()
+    yield take_out
+    guests.is_here.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("gone", "missed"),
+    [
+        ("rl", ["rl"]),
+        ("serve", ["serve"]),
+        ("web", ["serve", "web"]),
+        ("lab", ["lab", "play", "serve", "web"]),
+        ("search", ["lab", "play", "search", "serve", "web"]),
+    ],
+)
+def test_with_a_guest_all_that_need_it_have_left_directly_or_not(gone, missed, taken_out):
+    taken_out(gone)
+    assert [name for name in guests.guest_names() if not guests.is_here(name)] == missed
+    for name in missed:
+        extra = guests.guest(name).extra
+        with pytest.raises(MissingExtraError, match=rf"kitgen x needs more .*\[{extra}\]"):
+            guests.require(name, "kitgen x")
+    entries = {word: entry.here for word, entry in guests.added_commands()}
+    for word, entry in guests.added_commands():
+        assert entry.here == (entry.guest not in missed), word
+    assert entries
+
+
+def test_a_command_of_a_guest_that_has_left_names_its_extra(taken_out):
+    taken_out("web")
+    commands = dict(guests.added_commands())
+    with pytest.raises(MissingExtraError, match=r"^kitgen serve needs .*\[web\]"):
+        commands["serve"].load()
+    assert commands["exact"].load() is import_module("kitgen.cli.commands.exact").command
+
+
+def test_a_guest_that_nobody_has_declared_is_no_guest():
+    with pytest.raises(KitgenError, match=r"^this kitgen has no guest 'nobody'$"):
+        guests.guest("nobody")
+    with pytest.raises(KitgenError, match="no guest 'nobody'"):
+        guests.require("nobody", "kitgen x")
+
+
+@pytest.mark.parametrize(
+    ("file", "owner"),
+    [
+        ("lab/chain.py", "lab"),
+        ("lab/", "lab"),
+        ("laboratory.py", ""),
+        ("cli/commands/serve.py", "serve"),
+        ("cli/commands/serve.pyc", ""),
+        ("model.py", ""),
+    ],
+)
+def test_a_file_has_the_guest_of_its_folder_or_of_its_whole_name(file, owner):
+    assert guests.owner(file) == owner
+
+
+def test_an_import_that_fails_for_another_reason_is_no_missing_extra(monkeypatch):
+    monkeypatch.delitem(sys.modules, "kitgen.lab.policies", raising=False)
+    monkeypatch.setitem(sys.modules, "kitgen.lab.policies", None)
+    with pytest.raises(ModuleNotFoundError, match=r"kitgen\.lab\.policies"):
+        guests.ask_guest("lab.policy", "kitgen.policy")
 
 
 @pytest.mark.usefixtures("without_lab")

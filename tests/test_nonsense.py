@@ -6,15 +6,20 @@ import inspect
 import io
 import math
 import random
+import re
 import subprocess
 import sys
 from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Annotated, BinaryIO, Literal, Protocol
 
 import pytest
 from sampling import few
 
 import kitgen
+from kitgen.errors import UsageError
 from kitgen.front_door import FUNCTIONS, check_arguments, in_python, keys_behind
 from kitgen.kit.choices import WISHES, KitChoices
 from kitgen.paper.declared import PART_OPTIONS, PrintSettings
@@ -459,6 +464,148 @@ def checked_by_mypy(text: str, folder: Path) -> set[str]:
     command = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={folder}", str(script)]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     return {line.split(":")[1] for line in run.stdout.splitlines() if ": error:" in line}
+
+
+class Experiment:
+    """A kind whose name begins with a vowel."""
+
+
+class Kit:
+    """A kind whose name does not."""
+
+
+class Drawn(Protocol):
+    """A protocol, which has no type of its own at run time."""
+
+    width: float
+    height: float
+
+    @property
+    def pages(self) -> int: ...
+
+    def draw(self) -> None: ...
+
+    def _measure(self) -> None: ...
+
+
+def taking(kind):
+    """Return a function of one argument of a kind, checked as those of the front door are."""
+
+    def given(value):
+        return value
+
+    given.__annotations__["value"] = kind
+    return check_arguments(given)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (str, "text"),
+        (int, "a whole number"),
+        (float, "a number"),
+        (bool, "True or False"),
+        (Path, "a path"),
+        (BinaryIO, "a stream open for bytes"),
+        (Sequence[int], "a list"),
+        (Iterable[str], "a list"),
+        (Collection[str], "a list"),
+        (Mapping[str, int], "a dictionary"),
+        (Callable[[int], int], "a function"),
+        (Callable, "a function"),
+        (Experiment, "an Experiment"),
+        (Kit, "a Kit"),
+        (Drawn, "a Drawn"),
+        (Literal["a", "b"], "'a' or 'b'"),
+        (int | None, "a whole number or None"),
+        (Kit | str | Path, "a Kit or text or a path"),
+        (Sequence[int] | Sequence[str], "a list"),
+        (Annotated[int, "at least 1"], "a whole number"),
+    ],
+)
+def test_what_an_argument_may_be_is_said_in_words(kind, words):
+    with pytest.raises(UsageError, match=f"given: value is 1j; it must be {re.escape(words)}$"):
+        taking(kind)(1j)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "fits"),
+    [
+        (int, 3, True),
+        (int, True, False),
+        (int, 3.0, False),
+        (int, "3", False),
+        (float, 3, True),
+        (float, True, False),
+        (float, "3", False),
+        (bool, True, True),
+        (bool, 1, False),
+        (str, "", True),
+        (str, b"", False),
+        (str, Path("a"), False),
+        (Path, Path("a"), True),
+        (Path, "a", False),
+        (Sequence[int], [1, 2], True),
+        (Sequence[int], (), True),
+        (Sequence[int], range(2), True),
+        (Sequence[int], [1, "2"], False),
+        (Sequence[str], "ab", False),
+        (Sequence[int], b"ab", False),
+        (Sequence[int], {1, 2}, False),
+        (Iterable[str], iter("ab"), True),
+        (Iterable[str], "ab", False),
+        (Iterable[str], {"a": 1}, False),
+        (Collection[str], {"a"}, True),
+        (Collection[str], iter("ab"), False),
+        (Mapping[str, int], {"a": 1}, True),
+        (Mapping[str, int], {"a": "1"}, False),
+        (Mapping[str, int], {1: 1}, False),
+        (Mapping[str, int], [("a", 1)], False),
+        (Callable[[int], int], len, True),
+        (Callable[[int], int], "len", False),
+        (BinaryIO, io.BytesIO(), True),
+        (BinaryIO, "a.pdf", False),
+        (Literal["a", "b"], 1, False),
+        (int | None, None, True),
+        (Experiment, Experiment(), True),
+        (Experiment, Experiment, False),
+    ],
+)
+def test_what_fits_an_argument(kind, value, fits):
+    if fits:
+        taking(kind)(value)
+        return
+    with pytest.raises(UsageError, match="it must be "):
+        taking(kind)(value)
+
+
+def drawn(*names):
+    """Return an object that has some attributes."""
+    return SimpleNamespace(**dict.fromkeys(names, 1))
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (drawn("width", "height", "pages"), "it must be a Drawn; for a Drawn it lacks draw"),
+        (drawn("width", "height", "draw"), "it must be a Drawn; for a Drawn it lacks pages"),
+        (drawn("width", "draw"), "it must be a Drawn"),
+        (drawn(), "it must be a Drawn"),
+        (type("Picture", (), {"draw": len}), "; it is a class, not an object; for a Drawn call it"),
+        (type("Picture", (), {}), "it must be a Drawn"),
+    ],
+)
+def test_an_object_that_nearly_fits_is_told_what_it_lacks(value, said):
+    with pytest.raises(UsageError, match=f"{said}$"):
+        taking(Drawn)(value)
+    taking(Drawn)(drawn("width", "height", "pages", "draw"))
+
+
+@pytest.mark.parametrize("text", ["a\0b", "\ud800"])
+@pytest.mark.parametrize("kind", [str, Path])
+def test_text_that_no_file_can_hold_is_refused(kind, text):
+    with pytest.raises(UsageError, match=r"it has a sign that no name or text can have$"):
+        taking(kind)(kind(text))
 
 
 def test_numbers_of_other_libraries_become_pythons_own():

@@ -47,7 +47,7 @@ from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
-    from kitgen.lab.chain import Answers
+    from kitgen.lab.chain_answers import Answers
     from kitgen.lab.kernel import Batch, Work
 
 
@@ -455,6 +455,6 @@ def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "A
     """Return exact answers about a match's machine; see ``exact``."""
     need("an exact answer", "numba", "numpy", "scipy")
     # SciPy takes a while to load, and nothing else here needs it.
-    from kitgen.lab.chain import answer  # noqa: PLC0415
+    from kitgen.lab.chain_answers import answer  # noqa: PLC0415
 
     return answer(match, games, exact=fractions)

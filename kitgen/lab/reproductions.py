@@ -193,7 +193,7 @@ WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.410
 
 def gardner(_runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
-    from kitgen.lab.chain import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
+    from kitgen.lab.chain_answers import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
     kit = build_kit("her")
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS))
@@ -546,7 +546,7 @@ HEADINGS = ("published", "reference", "ours", "spread", "verdict")
 
 def cells(line: Figure) -> tuple[str, str, str, str, str]:
     """Return the texts under ``HEADINGS``; our figure has one more decimal if it has a spread."""
-    unit = f" {line.unit}" if line.unit else ""
+    unit = line.unit if line.unit in ("", "%") else f" {line.unit}"
     digits = line.digits
     if line.unit == "s":
         digits = 3

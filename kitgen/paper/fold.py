@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, chain, pairwise, product
+from itertools import accumulate, pairwise, product
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -25,11 +25,20 @@ from kitgen.reading.templates import Templates
 Solid = tuple[float, float, float]
 
 #: How far the free ends of a glue tab lean in, as a share of its depth.
-LEAN = 0.25
+LEAN_SHARE = 0.25
 #: The greatest width of a glue tab, in mm.
-TAB = 10.0
+MAX_TAB_MM = 10.0
 #: The distance of a tray's glue tab from the base and from the rim, in mm.
-FREE = 0.4
+TAB_FREE_MM = 0.4
+#: The least and greatest side of a box, and the least as a multiple of the paper's thickness.
+MIN_SIDE_MM = 5.0
+MAX_SIDE_MM = 400
+MIN_SIDE_THICKNESSES = 10
+#: The thicknesses of paper that a table may hold, in mm.
+MIN_THICKNESS_MM = 0.05
+MAX_THICKNESS_MM = 1
+#: Lengths that differ by less are the same, in mm.
+SAME_MM = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,23 +127,27 @@ class Net:
 
     def outline(self) -> tuple[Point, ...]:
         """Return the line to cut along, closed: all sides of panels that are not folds."""
-        hinges = self.folds()
-        folds = {frozenset(map(_key, hinge)) for hinge in hinges}
-        follow = {}
-        for start, end in chain.from_iterable(sides(panel.points) for panel in self.panels):
-            ends = [
-                point
-                for point in chain.from_iterable(hinges)
-                if to_segment(point, start, end) < 1e-6
-            ]
-            for near, far in pairwise(sorted((start, *ends, end), key=partial(math.dist, start))):
-                if math.dist(near, far) > 1e-6 and {_key(near), _key(far)} not in folds:
-                    follow[_key(near)] = far
-        first = min(follow)
-        line = [follow[first]]
+        folds = {frozenset(map(_key, hinge)) for hinge in self.folds()}
+        next_corner = {}  # along the line, by the key of the corner before
+        for panel in self.panels:
+            for start, end in sides(panel.points):
+                for near, far in pairwise(self._corners_on(start, end)):
+                    is_fold = {_key(near), _key(far)} in folds
+                    if math.dist(near, far) > SAME_MM and not is_fold:
+                        next_corner[_key(near)] = far
+        first = min(next_corner)
+        line = [next_corner[first]]
         while _key(line[-1]) != first:
-            line.append(follow[_key(line[-1])])
+            line.append(next_corner[_key(line[-1])])
         return tuple(line)
+
+    def _corners_on(self, start: Point, end: Point) -> list[Point]:
+        """Return both ends of a side and the ends of all folds that lie on it, in order."""
+        corners = [start]
+        for hinge in self.folds():
+            corners += [point for point in hinge if to_segment(point, start, end) < SAME_MM]
+        corners.append(end)
+        return sorted(corners, key=partial(math.dist, start))
 
 
 def _key(point: Point) -> Point:
@@ -196,10 +209,12 @@ def sleeve(box: BoxSize, paper: float) -> Net:
     """
     check_size(box, paper)
     width = box.width
-    tab = min(TAB, 0.4 * box.depth)
-    lean = min(LEAN * tab, width / 4)
-    side, deep = box.height - paper, box.depth - paper
+    tab = min(MAX_TAB_MM, 0.4 * box.depth)
+    lean = min(LEAN_SHARE * tab, width / 4)
+    side = box.height - paper
+    deep = box.depth - paper
     first = side - paper  # the glue tab lies inside the bottom
+    # Where each panel ends and the next begins, from the tab down.
     left, top, right, bottom, foot = accumulate((tab, first, deep, side, deep))
 
     def across(y: float) -> tuple[Point, Point]:
@@ -219,58 +234,87 @@ def sleeve(box: BoxSize, paper: float) -> Net:
 def tray(size: BoxSize, paper: float) -> Net:
     """Return the net of a tray, open at the top; see ``tray_size`` for its outside."""
     check_size(size, paper)
-    long, wide, wall = size.width - paper, size.depth - paper, size.height - paper / 2
-    tab = min(TAB, 0.45 * wide, 0.25 * long, wall)
-    lean = min(LEAN * tab, wall / 4)
-    x, y = wall, wall  # where the base begins
-    panels = [Panel("base", rectangle(x, y, long, wide).points)]
-    for name, line, start in (("front", x, x - wall), ("back", x + long, x + long)):
-        panels.append(
-            Panel(
-                name, rectangle(start, y, wall, wide).points, "base", ((line, y), (line, y + wide))
-            )
-        )
+    long = size.width - paper
+    wide = size.depth - paper
+    wall = size.height - paper / 2
+    tab = min(MAX_TAB_MM, 0.45 * wide, 0.25 * long, wall)
+    x = wall  # where the base begins, and y
+    y = wall
+    base = Panel("base", rectangle(x, y, long, wide).points)
+    front = _wall_across("front", x, rectangle(x - wall, y, wall, wide).points)
+    back = _wall_across("back", x + long, rectangle(x + long, y, wall, wide).points)
     # The side walls are shorter than the base: their glue tabs lie inside the ends.
-    low, high = x + paper, x + long - paper
-    for name, line, top in (("left", y, y - wall), ("right", y + wide, y + wide)):
-        panels.append(
-            Panel(
-                name,
-                rectangle(low, top, high - low, wall).points,
-                "base",
-                ((low, line), (high, line)),
-            )
-        )
+    low = x + paper
+    high = x + long - paper
+    left = _wall_along("left", y, rectangle(low, y - wall, high - low, wall).points)
+    right = _wall_along("right", y + wide, rectangle(low, y + wide, high - low, wall).points)
     ends = (
-        ("front", low, low - tab, x - wall / 2),
-        ("back", high, high + tab, x + long + wall / 2),
+        _TabEnd("front", low, low - tab, x - wall / 2),
+        _TabEnd("back", high, high + tab, x + long + wall / 2),
     )
-    walls = (("left", y, -1), ("right", y + wide, 1))
+    sides_out = (("left", y, -1), ("right", y + wide, 1))
+    tabs: list[Panel] = []
     seats = []
-    for number, ((end, edge, away, middle), (name, line, out)) in enumerate(
-        product(ends, walls), 1
-    ):
-        near, far = line + out * FREE, line + out * (wall - FREE)
-        corners = ((edge, near), (away, near + out * lean), (away, far - out * lean), (edge, far))
-        clockwise = corners if area(corners) > 0 else corners[::-1]
-        panels.append(
-            Panel(f"tab {number}", clockwise, name, ((edge, near), (edge, far)), glue=number)
-        )
-        seats.append(Seat(number, end, (middle, line - out * tab / 2)))
-    return Net(long + 2 * wall, wide + 2 * wall, tuple(panels), tuple(seats))
+    for end in ends:
+        for name, line, out in sides_out:
+            number = len(tabs) + 1
+            near = line + out * TAB_FREE_MM
+            far = line + out * (wall - TAB_FREE_MM)
+            lean = out * min(LEAN_SHARE * tab, wall / 4)
+            corners = (
+                (end.edge, near),
+                (end.away, near + lean),
+                (end.away, far - lean),
+                (end.edge, far),
+            )
+            clockwise = corners if area(corners) > 0 else corners[::-1]
+            hinge = ((end.edge, near), (end.edge, far))
+            tabs.append(Panel(f"tab {number}", clockwise, name, hinge, glue=number))
+            seats.append(Seat(number, end.name, (end.middle, line - out * tab / 2)))
+    panels = (base, front, back, left, right, *tabs)
+    return Net(long + 2 * wall, wide + 2 * wall, panels, tuple(seats))
+
+
+class _TabEnd(NamedTuple):
+    """The end of a tray at which tabs are glued; three places along the tray.
+
+    Attributes:
+        name: of the panel behind which they are glued.
+        edge: where they are folded.
+        away: where they end in the flat net.
+        middle: of that panel, where their numbers are printed.
+    """
+
+    name: str
+    edge: float
+    away: float
+    middle: float
+
+
+def _wall_across(name: str, x: float, points: tuple[Point, ...]) -> Panel:
+    """Return a wall at an end of the base, hinged all along its upright side at x."""
+    _, top = min(points)
+    _, bottom = max(points)
+    return Panel(name, points, "base", ((x, top), (x, bottom)))
+
+
+def _wall_along(name: str, y: float, points: tuple[Point, ...]) -> Panel:
+    """Return a wall at a side of the base, hinged all along its level side at y."""
+    left, _ = min(points)
+    right, _ = max(points)
+    return Panel(name, points, "base", ((left, y), (right, y)))
 
 
 def check_size(box: BoxSize, paper: float) -> None:
     """Refuse a box with a side under 5 mm, under ten times the thickness of the paper, or over
     400 mm.
     """
-    least = max(5.0, 10 * paper)
+    least = max(MIN_SIDE_MM, MIN_SIDE_THICKNESSES * paper)
     for name, length in (("width", box.width), ("depth", box.depth), ("height", box.height)):
-        if not least <= length <= 400:
+        if not least <= length <= MAX_SIDE_MM:
             raise UsageError(
                 f"box {box.width:g}x{box.depth:g}x{box.height:g}: {name} {length:g} mm cannot be "
-                "folded from paper "
-                f"of {paper:g} mm; choose {least:g} to 400 mm"
+                f"folded from paper of {paper:g} mm; choose {least:g} to {MAX_SIDE_MM} mm"
             )
 
 
@@ -287,15 +331,16 @@ def fold(net: Net, share: float = 1.0) -> dict[str, tuple[Solid, ...]]:
     >>> {abs(round(z, 3)) for _, _, z in flat}
     {0.0}
     """
-    hinged: dict[str, tuple[Panel, ...]] = {}
+    turning: dict[str, tuple[Panel, ...]] = {}  # whose hinges move a panel: its own first
     folded = {}
     for panel in net.panels:
-        hinged[panel.name] = (panel, *hinged[panel.parent]) if panel.parent is not None else ()
+        turning[panel.name] = ()
+        if panel.parent is not None:
+            turning[panel.name] = (panel, *turning[panel.parent])
         corners: list[Solid] = [(x, y, 0.0) for x, y in panel.points]
-        for parent in hinged[
-            panel.name
-        ]:  # the innermost hinge first: each turn moves all that hangs on it
-            corners = [_turned(corner, parent, share) for corner in corners]
+        # Its own hinge first: each turn moves all that hangs on it.
+        for hinged in turning[panel.name]:
+            corners = [_turned(corner, hinged, share) for corner in corners]
         folded[panel.name] = tuple(corners)
     return folded
 
@@ -303,19 +348,30 @@ def fold(net: Net, share: float = 1.0) -> dict[str, tuple[Solid, ...]]:
 def _turned(point: Solid, panel: Panel, share: float) -> Solid:
     """Return a point turned about the hinge of a panel, by a share of a quarter turn."""
     assert panel.hinge is not None  # noqa: S101 - only panels with a parent are turned
-    (ax, ay), (ux, uy) = panel.hinge[0], direction(*panel.hinge)
+    start_x, start_y = panel.hinge[0]
+    hinge_x, hinge_y = direction(*panel.hinge)
     # The flat direction across the hinge, out to the panel.
-    nx, ny = -uy, ux
-    if sum(nx * (x - ax) + ny * (y - ay) for x, y in panel.points) < 0:
-        nx, ny = -nx, -ny
-    px, py, height = point[0] - ax, point[1] - ay, point[2]
-    along, out = ux * px + uy * py, nx * px + ny * py
+    out_x = -hinge_y
+    out_y = hinge_x
+    if sum(out_x * (x - start_x) + out_y * (y - start_y) for x, y in panel.points) < 0:
+        out_x = -out_x
+        out_y = -out_y
+    x, y, height = point
+    x -= start_x
+    y -= start_y
+    along = hinge_x * x + hinge_y * y
+    out = out_x * x + out_y * y
     if share == 1:  # exactly upright, without the last digits of a sine
-        across, depth = height, -out
+        across = height
+        depth = -out
     else:
-        sine, cosine = math.sin(share * math.pi / 2), math.cos(share * math.pi / 2)
-        across, depth = out * cosine + height * sine, height * cosine - out * sine
-    return ax + ux * along + nx * across, ay + uy * along + ny * across, depth
+        sine = math.sin(share * math.pi / 2)
+        cosine = math.cos(share * math.pi / 2)
+        across = out * cosine + height * sine
+        depth = height * cosine - out * sine
+    turned_x = start_x + hinge_x * along + out_x * across
+    turned_y = start_y + hinge_y * along + out_y * across
+    return turned_x, turned_y, depth
 
 
 #: The clearances that work, in mm: tighter and the tray sticks, looser and it falls out.
@@ -363,36 +419,50 @@ def read_carton(options: PartOptions, templates: Templates) -> Carton:
     low, high = CLEARANCES
     if not low <= options.boxes_clearance <= high:
         raise UsageError(
-            f"clearance {options.boxes_clearance:g} mm: a tray slides well with {low:g} "
-            f"to {high:g} mm"
+            f"clearance {options.boxes_clearance:g} mm: a tray slides well with "
+            f"{low:g} to {high:g} mm"
         )
+    weight = options.boxes_paper.lower().removesuffix("g")
+    thickness = _thickness_of(weight, options.boxes_paper, templates)
+    size, is_inside = _read_size(options.boxes_size, templates)
+    if is_inside:
+        size = box_around(size, thickness, options.boxes_clearance)
+    check_size(size, thickness)
+    return Carton(size, weight, thickness)
+
+
+def _thickness_of(weight: str, written: str, templates: Templates) -> float:
+    """Return the thickness of paper of a weight, in mm; ``written`` is how the user wrote it."""
     table = templates.read("tables", "papers", PaperFile)
     papers = {entry.key: entry.thickness for entry in table.papers}
-    weight = options.boxes_paper.lower().removesuffix("g")
     if weight not in papers:
-        raise UnknownNameError("paper weight", options.boxes_paper, papers)
-    if not 0.05 <= papers[weight] <= 1:
+        raise UnknownNameError("paper weight", written, papers)
+    thickness = papers[weight]
+    if not MIN_THICKNESS_MM <= thickness <= MAX_THICKNESS_MM:
         raise TemplateError(
-            f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm"
+            f"papers: thickness {thickness:g} of {weight!r} is not between "
+            f"{MIN_THICKNESS_MM} and {MAX_THICKNESS_MM} mm"
         )
-    lengths = options.boxes_size.removeprefix(INSIDE)
-    inside = lengths != options.boxes_size
-    if options.boxes_size in templates.names("boxes") or not (inside or lengths[:1].isdigit()):
-        file = templates.read("boxes", options.boxes_size, CartonFile)
-        size = BoxSize(file.width, file.depth, file.height)
-        inside = file.measured == "inside"
-    else:
-        sides = read_lengths(lengths, 3)
-        if sides is None:
-            raise UsageError(
-                f"box {quoted(options.boxes_size)}: write 3 lengths in mm, such as 53x36x15 for "
-                "its outside, or inside:52x34x13 for the room in its tray"
-            )
-        size = BoxSize(*sides)
-    if inside:
-        size = box_around(size, papers[weight], options.boxes_clearance)
-    check_size(size, papers[weight])
-    return Carton(size, weight, papers[weight])
+    return thickness
+
+
+def _read_size(written: str, templates: Templates) -> tuple[BoxSize, bool]:
+    """Return a size that is written as lengths or as the name of a file, and whether it is the
+    room inside.
+    """
+    lengths = written.removeprefix(INSIDE)
+    is_inside = lengths != written
+    has_lengths = is_inside or lengths[:1].isdigit()
+    if written in templates.names("boxes") or not has_lengths:
+        file = templates.read("boxes", written, CartonFile)
+        return BoxSize(file.width, file.depth, file.height), file.measured == "inside"
+    three = read_lengths(lengths, 3)
+    if three is None:
+        raise UsageError(
+            f"box {quoted(written)}: write 3 lengths in mm, such as 53x36x15 for "
+            "its outside, or inside:52x34x13 for the room in its tray"
+        )
+    return BoxSize(*three), is_inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,8 +485,9 @@ class Laid:
         """Return the place of the piece, so many mm high, on a sheet whose top left corner is at
         x, y.
         """
-        shift, turn = (height, 90) if self.turned else (0, 0)
-        return Place(x + self.x + shift, y + self.y, 1, turn)
+        if self.turned:  # about its top left corner, which comes to the right
+            return Place(x + self.x + height, y + self.y, 1, 90)
+        return Place(x + self.x, y + self.y, 1, 0)
 
 
 def lay_out(
@@ -438,51 +509,72 @@ def lay_out(
     for wide, high in pieces:
         if min(wide, high) > min(width, height) or max(wide, high) > max(width, height):
             raise UsageError(
-                f"a piece of {wide:.0f} x {high:.0f} mm is too large for the paper, which "
-                "has room for "
-                f"{width:.0f} x {height:.0f} mm; choose a smaller box or larger paper"
+                f"a piece of {wide:.0f} x {high:.0f} mm is too large for the paper, which has room "
+                f"for {width:.0f} x {height:.0f} mm; choose a smaller box or larger paper"
             )
     import rectpack  # noqa: PLC0415 - only nets and lasers need it
-
-    # The library counts in hundredths of a mm.
-    sizes = [tuple(math.ceil(100 * (length + gap)) for length in piece) for piece in pieces]
-
-    def pack(algorithm: Any, turns: Sequence[bool] | None) -> list[list[Laid]]:
-        packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)
-        for kind, count in enumerate(counts):
-            for _ in range(count):
-                packer.add_rect(
-                    *(sizes[kind][::-1] if turns and turns[kind] else sizes[kind]), rid=kind
-                )
-        packer.add_bin(
-            *(math.floor(100 * (length + gap)) for length in (width, height)), count=float("inf")
-        )
-        packer.pack()
-        sheets: dict[int, list[Laid]] = {}
-        for number, x, y, wide, high, kind in packer.rect_list():
-            # A piece as wide as it is high is the same either way.
-            sheets.setdefault(number, []).append(
-                Laid(kind, x / 100, y / 100, (wide, high) != sizes[kind])
-            )
-        return [
-            sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)
-        ]
 
     # The library turns each piece greedily; often all of one kind lie better the same way, so both
     # are tried.
     ways: list[Sequence[bool] | None] = [None]
     for turns in product((False, True), repeat=len(pieces)):
-        lying = (
-            piece[::-1] if turned else piece for piece, turned in zip(pieces, turns, strict=True)
-        )
+        lying = [_laid_size(piece, turned) for piece, turned in zip(pieces, turns, strict=True)]
         if all(wide <= width and high <= height for wide, high in lying):
             ways.append(turns)
-    packings = [
-        pack(algorithm, turns)
-        for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf)
-        for turns in ways
-    ]
-    return min(
-        packings,
-        key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)),
-    )
+    sizes = [(_hundredths(wide + gap), _hundredths(high + gap)) for wide, high in pieces]
+    room = (math.floor(100 * (width + gap)), math.floor(100 * (height + gap)))
+    packings = []
+    for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf):
+        for way in ways:
+            packer = rectpack.newPacker(pack_algo=algorithm, rotation=way is None)
+            packings.append(_pack(packer, sizes, counts, room, way))
+    return min(packings, key=_badness)
+
+
+#: The width and height of a piece.
+_Sides = tuple[float, float]
+
+
+def _laid_size(piece: _Sides, turned: bool) -> _Sides:
+    """Return the width and height that a piece takes, as it lies."""
+    wide, high = piece
+    return (high, wide) if turned else (wide, high)
+
+
+def _hundredths(length: float) -> int:
+    """Return a length in mm as the packing library counts it: in hundredths of a mm, rounded up."""
+    return math.ceil(100 * length)
+
+
+def _pack(
+    packer: Any,
+    sizes: Sequence[tuple[int, int]],
+    counts: Sequence[int],
+    room: tuple[int, int],
+    turns: Sequence[bool] | None,
+) -> list[list[Laid]]:
+    """Return the pieces of each sheet as a packer lays them: each kind turned or not, or, without
+    ``turns``, each piece as the packer likes it.
+    """
+    for kind, count in enumerate(counts):
+        wide, high = sizes[kind]
+        if turns is not None and turns[kind]:
+            wide, high = high, wide
+        for _ in range(count):
+            packer.add_rect(wide, high, rid=kind)
+    packer.add_bin(*room, count=float("inf"))
+    packer.pack()
+    sheets: dict[int, list[Laid]] = {}
+    for number, x, y, wide, high, kind in packer.rect_list():
+        # A piece as wide as it is high is the same either way.
+        is_turned = (wide, high) != sizes[kind]
+        sheets.setdefault(number, []).append(Laid(kind, x / 100, y / 100, is_turned))
+    return [sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)]
+
+
+def _badness(sheets: Sequence[Sequence[Laid]]) -> tuple[int, int]:
+    """Return the number of sheets, and how many pieces lie on their side."""
+    turned = 0
+    for sheet in sheets:
+        turned += sum(laid.turned for laid in sheet)
+    return len(sheets), turned

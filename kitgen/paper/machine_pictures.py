@@ -31,20 +31,24 @@ from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines, 
 from kitgen.papers import Point
 from kitgen.reading.texts import CARDS, CARTONS, CUPS, DRAWERS, Texts
 
-#: Height over width of a matchbox; the shares of its width that its side and its top edge take.
-BOX_SHAPE, BOX_DEPTH = 0.68, 0.07
+#: Height over width of a matchbox's top; the share of its width that its side and its top edge
+#: take.
+BOX_SHAPE = 0.68
+BOX_DEPTH_SHARE = 0.07
 #: The outlines of a bag of half the height 1, and of a person's shoulders in mm.
 BAG = icon_lines(
     "M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1 2 -1.15 0.9 -0.16 0.3 Z"
 )
+SHOULDERS = icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z")
 #: How far down a bag its sign is printed, and how large, as shares of half its height.
 BAG_SIGN_AT = 1.0
 BAG_SIGN = 0.72
-SHOULDERS = icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z")
 #: Boxes less wide than this show no board.
-PICTURED = 13.0
+MIN_WIDTH_WITH_BOARD_MM = 13.0
+#: The edge round what is on a box, as a share of its height.
+PAD_SHARE = 0.06
 #: How far a tray is pulled out, as a share of its box's width.
-TRAY_OUT = 0.42
+TRAY_OUT_SHARE = 0.42
 #: The width and height of a badge as shares of its place, and the most columns of badges.
 BADGE_ACROSS = 0.8
 BADGE_DOWN = 0.9
@@ -69,52 +73,68 @@ def draw_piece(
         return _draw_hollow(kit, box, width, box.slots, with_moves=with_moves)
     if texts.made_of == DRAWERS:
         return _draw_drawer(kit, texts, box, width, with_moves=with_moves)
-    deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH * width
-    wide, high = width - deep, (width - deep) * BOX_SHAPE
+    deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH_SHARE * width
+    wide = width - deep
+    high = wide * BOX_SHAPE
     scene = Scene(width, high + deep)
-    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    line = _edge_line(width)
     if deep:
         top = ((0, deep), (deep, 0), (width, 0), (wide, deep))
         side = ((wide, deep), (width, 0), (width, high), (wide, high + deep))
         scene.add(Polygon(top, STYLE.colours.card, line), Polygon(side, STYLE.colours.person, line))
     face = rectangle(0, deep, wide, high, tint(kit, box), line)
-    scene.add(*(_ground_and_line(face) if with_moves else (face,)))
-    if width < PICTURED:
+    _add_face(scene, face, with_moves=with_moves)
+    if width < MIN_WIDTH_WITH_BOARD_MM:
         size = max(LEAST_LETTERS, min(9.0, 0.6 * high / POINT))
-        scene.add(
-            fitted(
-                (wide / 2, deep + high / 2),
-                box.id,
-                size,
-                wide - 0.6,
-                "middle",
-                bold=True,
-                level=True,
-            )
-        )
+        middle = (wide / 2, deep + high / 2)
+        scene.add(fitted(middle, box.id, size, wide - 0.6, "middle", bold=True, level=True))
         return scene
-    pad = 0.06 * high
-    room = 0.62 * wide if kit.game.diagram.width <= 2 * kit.game.diagram.height else wide - 2 * pad
-    tall = high - 2 * pad if room < 0.7 * wide else 0.62 * high
-    board = _draw_label_board(kit, box, (room, tall), with_moves=with_moves)
+    pad = PAD_SHARE * high
+    is_wide = _is_wide(kit)
+    if is_wide:  # the board stands below the id
+        room = (wide - 2 * pad, 0.62 * high)
+    else:
+        room = (0.62 * wide, high - 2 * pad)
+    board = _draw_label_board(kit, box, room, with_moves=with_moves)
     scene.place(board, wide - pad - board.width, deep + high - pad - board.height)
-    left = wide - board.width - 3 * pad if room < 0.7 * wide else 0.4 * wide
+    left = 0.4 * wide if is_wide else wide - board.width - 3 * pad
     size = max(LEAST_LETTERS, min(13.0, 0.27 * high / POINT))
     scene.add(fitted((pad, deep + pad + 0.7 * size * POINT), box.id, size, left, bold=True))
-    if deep and room < 0.7 * wide:
+    if deep and not is_wide:
         draw_beads(scene, box.slots, (pad, deep + 0.42 * high), (left, 0.58 * high - pad))
     return scene
 
 
-def _ground_and_line(face: Polygon) -> tuple[Polygon, Polygon]:
-    """Return the ground of a face and the line round it as two marks.
+def _edge_line(width: float) -> Stroke:
+    """Return the line round a thing that is so many mm wide."""
+    return Stroke(DARK, max(0.15, min(0.35, width / 80)))
+
+
+def _open_line(width: float) -> Stroke:
+    """Return the line round a tray, drawer or field of a thing that is so many mm wide."""
+    return Stroke(DARK, max(0.2, width / 120))
+
+
+def _is_wide(kit: Kit) -> bool:
+    """Return whether a kit's board is too wide to stand beside an id or beads."""
+    diagram = kit.game.diagram
+    return diagram.width > 2 * diagram.height
+
+
+def _add_face(scene: Scene, face: Polygon, *, with_moves: bool) -> None:
+    """Draw a face; one that shows moves as its ground and the line round it, two marks.
 
     Readers of marks would take the two as one for a piece, and a ground of four corners for that of
     a card, which has a legend.
     """
+    if not with_moves:
+        scene.add(face)
+        return
     (x, y), (x2, y2), *_ = face.points
-    ground = (face.points[0], ((x + x2) / 2, (y + y2) / 2), *face.points[1:])
-    return Polygon(ground, face.fill), Polygon(face.points, None, face.stroke)
+    fifth_corner = ((x + x2) / 2, (y + y2) / 2)
+    ground = (face.points[0], fifth_corner, *face.points[1:])
+    scene.add(Polygon(ground, face.fill))
+    scene.add(Polygon(face.points, None, face.stroke))
 
 
 def _draw_label_board(kit: Kit, box: Box, room: Point, *, with_moves: bool) -> Scene:
@@ -140,11 +160,12 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float, *, with_moves: boo
     """Return a cup with its label, seen from the side."""
     cards = texts.speaking_of(CARDS)
     label = draw_piece(kit, cards, box, CUP_LABEL * width, with_moves=with_moves)
-    rim, taper = CUP_RIM * width, CUP_TAPER * width
+    rim = CUP_RIM * width
+    taper = CUP_TAPER * width
     sign: Piece | None = kit.game.diagram.pictures.get("cup")
     printed = 0.0 if sign is None else CUP_SIGN * width
     scene = Scene(width, label.height + 3 * rim + printed)
-    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    line = _edge_line(width)
     sides = (
         (rim / 2, rim),
         (width - rim / 2, rim),
@@ -152,7 +173,7 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float, *, with_moves: boo
         (taper, scene.height),
     )
     face = Polygon(sides, STYLE.colours.card, line)
-    scene.add(*(_ground_and_line(face) if with_moves else (face,)))
+    _add_face(scene, face, with_moves=with_moves)
     scene.add(rectangle(0, 0, width, rim, STYLE.colours.card, line))
     scene.place(label, (width - label.width) / 2, 2 * rim)
     if sign is not None:
@@ -187,31 +208,36 @@ def _draw_hollow(
     """
     high = HOLLOW_SHAPE * width
     scene = Scene(width, high)
-    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    line = _edge_line(width)
     scene.add(rounded(0, 0, width, high, 0.14 * high, STYLE.colours.card, line))
-    if width < PICTURED:
+    if width < MIN_WIDTH_WITH_BOARD_MM:
         middle = (width / 2, high / 2)
         scene.add(Disc(middle, 0.42 * high, tint(kit, box), line))
         size = max(LEAST_LETTERS, min(9.0, 0.5 * high / POINT))
         scene.add(fitted(middle, box.id, size, 0.8 * high, "middle", bold=True, level=True))
         return scene
-    pad = 0.06 * high
-    is_wide = kit.game.diagram.width > 2 * kit.game.diagram.height
-    room = (width - 2 * pad, 0.4 * high) if is_wide else (0.52 * width, high - 2 * pad)
-    room = (room[0] - pad, room[1] - pad)
+    pad = PAD_SHARE * high
+    is_wide = _is_wide(kit)
+    if is_wide:
+        room = (width - 2 * pad - pad, 0.4 * high - pad)
+    else:
+        room = (0.52 * width - pad, high - 2 * pad - pad)
     board = _draw_label_board(kit, box, room, with_moves=with_moves)
     paper = (board.width + pad, board.height + pad)
-    left, top = width - pad - paper[0], high - pad - paper[1]
+    left = width - pad - paper[0]
+    top = high - pad - paper[1]
     scene.add(rectangle(left, top, *paper, tint(kit, box), line))
     scene.place(board, left + pad / 2, top + pad / 2)
-    radius = (LOW_HOLLOW if is_wide else HOLLOW) * width
-    if is_wide:
+    if is_wide:  # the hollow is above the board, beside the id
+        radius = LOW_HOLLOW * width
         middle = (width - pad - radius, top - pad - radius)
-    else:
+        id_room = width - 2 * radius - 2 * pad
+    else:  # below the id, beside the board
+        radius = HOLLOW * width
         middle = (left / 2, high - pad - radius)
+        id_room = left - 2 * pad
     size = max(LEAST_LETTERS, min(13.0, 0.24 * high / POINT))
-    beside = (width - 2 * radius if is_wide else left) - 2 * pad
-    scene.add(fitted((1.4 * pad, pad + 0.7 * size * POINT), box.id, size, beside, bold=True))
+    scene.add(fitted((1.4 * pad, pad + 0.7 * size * POINT), box.id, size, id_room, bold=True))
     scene.add(Disc(middle, radius, STYLE.colours.tray, line))
     within = 1.4 * radius
     corner = (middle[0] - within / 2, middle[1] - within / 2)
@@ -230,9 +256,9 @@ def _draw_drawer(
     label = draw_piece(kit, cards, box, DRAWER_LABEL * width, with_moves=with_moves)
     high = DRAWER_SHAPE * width
     scene = Scene(width, high)
-    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    line = _edge_line(width)
     face = rectangle(0, 0, width, high, STYLE.colours.card, line)
-    scene.add(*(_ground_and_line(face) if with_moves else (face,)))
+    _add_face(scene, face, with_moves=with_moves)
     edge = (width - label.width) / 2
     scene.place(label, edge, edge / 2)
     middle = (label.height + edge / 2 + high) / 2
@@ -240,16 +266,22 @@ def _draw_drawer(
     return scene
 
 
+#: The largest radius of a bead on a box.
+MAX_BEAD_RADIUS_MM = 2.4
+
+
 def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
     """Draw a bead for each slot, two beside each other, in a room with its top left corner at a
     point.
     """
-    rows = -(-len(slots) // 2)
-    radius = min(room[0] / 4.4, room[1] / rows / 2.2, 2.4)
+    rows = math.ceil(len(slots) / 2)
+    # From one bead to the next are 2.2 of their radii.
+    radius = min(room[0] / 4.4, room[1] / rows / 2.2, MAX_BEAD_RADIUS_MM)
     for number, slot in enumerate(slots):
         row, place = divmod(number, 2)
-        middle = (at[0] + (1.1 + 2.2 * place) * radius, at[1] + (1.1 + 2.2 * row) * radius)
-        scene.add(Disc(middle, radius, slot.colour.fill, Stroke(width=0.15)))
+        x = at[0] + (1.1 + 2.2 * place) * radius
+        y = at[1] + (1.1 + 2.2 * row) * radius
+        scene.add(Disc((x, y), radius, slot.colour.fill, Stroke(width=0.15)))
 
 
 def draw_tray(
@@ -275,12 +307,13 @@ def draw_tray(
         return _draw_hollow(kit, box, width, inside, lettered=True, with_moves=with_moves)
     if texts.made_of == DRAWERS:
         return _draw_open_drawer(kit, texts, box, width, inside, with_moves=with_moves)
-    wide = width / (1 + TRAY_OUT)
+    wide = width / (1 + TRAY_OUT_SHARE)
     cover = draw_piece(kit, texts, box, wide, with_moves=with_moves)
-    out, deep = TRAY_OUT * wide, BOX_DEPTH * wide
+    out = TRAY_OUT_SHARE * wide
+    deep = BOX_DEPTH_SHARE * wide
     high = cover.height - deep
     scene = Scene(width, cover.height)
-    line = Stroke(DARK, max(0.2, wide / 120))
+    line = _open_line(wide)
     rim = 0.04 * wide
     scene.add(rectangle(0, deep + rim, out + deep, high - 2 * rim, STYLE.colours.tray, line))
     scene.add(rectangle(rim, deep + 2 * rim, out + deep, high - 4 * rim, WHITE, line))
@@ -324,7 +357,7 @@ def _draw_open_drawer(
     inside = 0.22 * width
     rim = 0.03 * width
     scene = Scene(width, front.height + inside)
-    line = Stroke(DARK, max(0.2, width / 120))
+    line = _open_line(width)
     left = (width - front.width) / 2
     scene.add(rectangle(left + rim, 0, front.width - 2 * rim, inside, STYLE.colours.tray, line))
     scene.add(rectangle(left + 2 * rim, rim, front.width - 4 * rim, inside - rim, WHITE, line))
@@ -371,7 +404,7 @@ def _draw_fields(
     cover = draw_piece(kit, texts, box, width, with_moves=with_moves)
     out = 0.34 * width
     scene = Scene(width, cover.height + out)
-    line = Stroke(DARK, max(0.2, width / 120))
+    line = _open_line(width)
     scene.add(rectangle(0.04 * width, cover.height, 0.92 * width, out, STYLE.colours.tray, line))
     scene.add(rectangle(0.08 * width, cover.height, 0.84 * width, out - 0.04 * width, WHITE, line))
     corner = (0.1 * width, cover.height + 0.13 * out)
@@ -383,16 +416,21 @@ def _draw_fields(
 def draw_bag(kit: Kit, size: float) -> Scene:
     """Return the bag with the sign of a theme, and a bead of each colour before it."""
     palette = kit.palette
-    scene, half, x = Scene(1.2 * size, size), size / 2, 0.6 * size
-    scene.add(Path(BAG, STYLE.colours.tray, Stroke(width=0.25 / half)).placed(Place(x, 0, half)))
+    scene = Scene(1.2 * size, size)
+    half = size / 2
+    x = 0.6 * size
+    outline = Path(BAG, STYLE.colours.tray, Stroke(width=0.25 / half))
+    scene.add(outline.placed(Place(x, 0, half)))
     sign: Piece | None = kit.game.diagram.pictures.get("bag")
     if sign is not None:
         scene.add(sign.draw((x, BAG_SIGN_AT * half), BAG_SIGN * half))
-    scene.add(Line((x - 0.24 * half, 0.3 * half), (x + 0.24 * half, 0.3 * half), Stroke(width=0.5)))
+    string = 0.3 * half
+    scene.add(Line((x - 0.24 * half, string), (x + 0.24 * half, string), Stroke(width=0.5)))
     radius = min(0.13 * half, 0.8 * half / len(palette))
-    for index, colour in enumerate(palette):
-        bead = (x + (index - (len(palette) - 1) / 2) * radius * 2.4, size - 2 * radius)
-        scene.add(Disc(bead, radius, colour.fill, Stroke(width=0.15)))
+    middle = (len(palette) - 1) / 2
+    for number, colour in enumerate(palette):
+        bead_at = (x + (number - middle) * radius * 2.4, size - 2 * radius)
+        scene.add(Disc(bead_at, radius, colour.fill, Stroke(width=0.15)))
     return scene
 
 
@@ -418,16 +456,17 @@ def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: st
     scene.add(fitted(middle, f"{number}", size, anchor="middle", bold=True, fill=WHITE, level=True))
 
 
-#: Width and height as it is drawn; it is scaled where it is placed.
-WIDTH, HEIGHT = 40.0, 44.0
-#: The card of its boxes, and the lamp.
-CARD, LAMP = STYLE.colours.card, STYLE.colours.lamp
-#: How far its mouth hangs below its ends, by the machine's last game; and where its hands are, when
-#: a theme has given it another head.
-MOODS = {"won": 2.7, "drawn": 0.0, "lost": -2.3}
-HANDS = {"won": 19.0, "drawn": 27.0, "lost": 34.0}
+#: Width and height of the robot as it is drawn; it is scaled where it is placed.
+ROBOT_WIDTH_MM = 40.0
+ROBOT_HEIGHT_MM = 44.0
+#: How far its mouth hangs below its ends, by the machine's last game.
+MOUTH_MM = {"won": 2.7, "drawn": 0.0, "lost": -2.3}
+#: How high its hands are: usually, and by that game if a theme has given it another head, which has
+#: no mouth to show it.
+HANDS_AT_MM = 19.0
+HANDS_BY_MOOD_MM = {"won": 19.0, "drawn": 27.0, "lost": 34.0}
 #: The longer side of that head.
-HEAD = 21.0
+THEME_HEAD_MM = 21.0
 
 
 def robot(kit: Kit, mood: str = "won") -> Scene:
@@ -439,30 +478,49 @@ def robot(kit: Kit, mood: str = "won") -> Scene:
     19
     """
     head: Piece | None = kit.game.diagram.pictures.get("machine")
-    scene, line = Scene(WIDTH, HEIGHT), Stroke(DARK, 1.1)
-    high = 19.0 if head is None else HANDS[mood]
+    card = STYLE.colours.card
+    scene = Scene(ROBOT_WIDTH_MM, ROBOT_HEIGHT_MM)
+    line = Stroke(DARK, 1.1)
+    hands_at = HANDS_AT_MM if head is None else HANDS_BY_MOOD_MM[mood]
     for shoulder, hand in ((8, 2), (32, 38)):
-        scene.add(Line((shoulder, 26), (hand, high + 1), line), Disc((hand, high), 2, WHITE, line))
+        scene.add(Line((shoulder, 26), (hand, hands_at + 1), line))
+        scene.add(Disc((hand, hands_at), 2, WHITE, line))
     for foot in (13, 27):
-        scene.add(Line((foot, 38), (foot, HEIGHT), line))
-    scene.add(rectangle(8, 21, 24, 17, CARD, line), rectangle(11, 25, 18, 9, WHITE, line))
+        scene.add(Line((foot, 38), (foot, ROBOT_HEIGHT_MM), line))
+    scene.add(rectangle(8, 21, 24, 17, card, line))  # the lower box, and its drawer
+    scene.add(rectangle(11, 25, 18, 9, WHITE, line))
     for x, colour in zip((15.5, 20.5, 25.5), kit.palette, strict=False):
         scene.add(Disc((x, 29.5), 2, colour.fill, Stroke(DARK, 0.5)))
-    if head is not None:
-        scene.add(head.draw((20, 10.6), HEAD))
-        return scene
-    scene.add(rectangle(11, 5, 18, 14, CARD, line), Line((20, 5), (20, 3), line))
-    scene.add(Disc((20, 1.7), 1.5, LAMP, Stroke(DARK, 0.5)))
-    for eye in (16, 24):
-        scene.add(Disc((eye, 11), 2.2, WHITE, line), Disc((eye, 11), 0.7, DARK))
-    low = 15 + MOODS[mood]
-    scene.add(Path((("M", (16, 15)), ("C", (18, low), (22, low), (24, 15))), None, line))
+    if head is None:
+        _draw_head(scene, line, MOUTH_MM[mood])
+    else:
+        scene.add(head.draw((20, 10.6), THEME_HEAD_MM))
     return scene
+
+
+def _draw_head(scene: Scene, line: Stroke, mouth: float) -> None:
+    """Draw the robot's upper box with its lamp, its eyes and its mouth, which hangs some mm below
+    its ends.
+    """
+    scene.add(rectangle(11, 5, 18, 14, STYLE.colours.card, line))
+    scene.add(Line((20, 5), (20, 3), line))
+    scene.add(Disc((20, 1.7), 1.5, STYLE.colours.lamp, Stroke(DARK, 0.5)))
+    for eye in (16, 24):
+        scene.add(Disc((eye, 11), 2.2, WHITE, line))
+        scene.add(Disc((eye, 11), 0.7, DARK))
+    low = 15 + mouth
+    scene.add(Path((("M", (16, 15)), ("C", (18, low), (22, low), (24, 15))), None, line))
+
+
+def robot_width(height: float) -> float:
+    """Return the width of the robot of a height, in mm."""
+    return height * ROBOT_WIDTH_MM / ROBOT_HEIGHT_MM
 
 
 def greet(
     scene: Scene, kit: Kit, right: float, foot: float, height: float, mood: str = "won"
 ) -> None:
     """Draw the robot of a height in mm, which stands on a line and ends at a place on the right."""
-    scale = height / HEIGHT
-    scene.place(robot(kit, mood), right - WIDTH * scale, foot - height, scale=scale)
+    scale = height / ROBOT_HEIGHT_MM
+    left = right - ROBOT_WIDTH_MM * scale
+    scene.place(robot(kit, mood), left, foot - height, scale=scale)

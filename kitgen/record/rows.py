@@ -126,7 +126,7 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     match = _CELL.fullmatch(text)
     if match is None:
         example = f"{kit.boxes[-1].id} {kit.boxes[-1].slots[-1].colour.letter}"
-        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {example}")
+        raise RecordError(f"{quoted(text.strip())} is not a box and a bead, such as {example}")
     letters = match[1].upper()
     number = match[2].lstrip("0")
     box = kit.by_id.get(letters + number)

@@ -175,7 +175,7 @@ HELPERS = {
     "kitgen/cli/table_report.py": ("verify",),
     "kitgen/inquiries/game_solution.py": ("solve",),
     "kitgen/inquiries/game_trial.py": ("games try",),
-    "kitgen/lab/chain.py": ("exact",),
+    "kitgen/lab/chain_answers.py": ("exact",),
     "kitgen/lab/matches.py": ("match",),
     "kitgen/lab/reproductions.py": ("reproduce",),
     "kitgen/lab/rules_compared.py": ("compare", "simulate"),

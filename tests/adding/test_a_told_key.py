@@ -6,11 +6,11 @@ and without it.
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 from functools import cache
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -156,7 +156,7 @@ BEFORE = {
     "end": f"{HENS_FILE}[end]\n",
 }
 #: Positions of a game that are walked; games that agree in so many are taken for equal.
-WALKED = 100
+MAX_POSITIONS = 100
 #: The most positions of a game that is read twice.
 READ_TWICE = 200
 SAMPLES: dict[str, dict[str, Any]] = {
@@ -241,7 +241,9 @@ def places(data: dict[str, Any], table: str) -> Iterator[tuple[str, ...]]:
         case "pieces":
             yield from (*sides, *common)
         case "enter":
-            yield from ((*at, "enter") for at in (*sides, *common) if "enter" in at_path(data, at))
+            for path in (*sides, *common):
+                if "enter" in at_path(data, path):
+                    yield (*path, "enter")
 
 
 def at_path(data: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
@@ -262,11 +264,12 @@ def spellings(
     own = at_path(deepcopy(data), path).get(key.name)
     # A plain table in brackets, such as [end], has no value of its own: its keys are tried.
     example = tomllib.loads(key.example)[key.name]
-    values = [own, None, *key.choices, *([example] if example else [])]
+    values = [own, None, *key.choices]
+    if example:
+        values.append(example)
     if isinstance(own, dict) and all(isinstance(table, dict) for table in own.values()):
-        values.append(
-            dict(zip(own, reversed(own.values()), strict=True))
-        )  # what its tables say, exchanged
+        exchanged = dict(zip(own, reversed(own.values()), strict=True))
+        values.append(exchanged)
     for value in values:
         new = deepcopy(data)
         table = at_path(new, path)
@@ -281,33 +284,34 @@ def families(name: str) -> Iterator[list[ToldGame]]:
     need_field(name)
     key = NAMES[name]
     if key.name == "side":  # nothing is a game without it
-        yield [game for data in SAMPLES.values() if (game := made(data))]
+        yield all_made(SAMPLES.values())
         return
     found = 0
     for data in SAMPLES.values():
         sample = {word: value for word, value in data.items() if word != "rules"}
         for path in places(sample, key.table):
-            family = [game for changed in spellings(key, sample, path) if (game := made(changed))]
+            family = all_made(spellings(key, sample, path))
             if len(family) > 1:
                 found += 1
                 yield family
     if not found:
-        game = (
-            "change its example, or add a game with it to OTHERS in tests/adding/test_a_told_key.py"
-        )
-        gap(f"{FOLDER}/told_keys.py", f"no game can have `{key.name}` and be without it: {game}")
-    return found
+        file = "tests/adding/test_a_told_key.py"
+        advice = f"change its example, or add a game with it to OTHERS in {file}"
+        gap(f"{FOLDER}/told_keys.py", f"no game can have `{key.name}` and be without it: {advice}")
+
+
+def all_made(spelled: Iterable[dict[str, Any]]) -> list[ToldGame]:
+    """Return the games that kitgen takes."""
+    return [game for game in map(made, spelled) if game is not None]
 
 
 def differ(name: str, *views) -> bool:
     """Return whether a key makes a difference in what is looked at."""
-    pairs = (
-        pair
-        for family in families(name)
-        for pair in combinations(family, 2)
-        if pair[0].spec != pair[1].spec
-    )
-    return any(any(view(first) != view(second) for view in views) for first, second in pairs)
+    for family in families(name):
+        for first, second in combinations(family, 2):
+            if first.spec != second.spec and any(view(first) != view(second) for view in views):
+                return True
+    return False
 
 
 @cache
@@ -316,16 +320,18 @@ def play(game: ToldGame) -> list[object]:
     known = {game.start()}
     waiting = [game.start()]
     seen: list[object] = [[side.name for side in game.sides]]
-    for position in waiting:
-        moves = {
-            game.move_text(move): game.play(position, move).position
-            for move in game.legal_moves(position)
-        }
-        ends = game.result(position), game.repetition and game.repeated(position)
-        seen.append((game.text(position), sorted(moves), ends))
-        new = [child for child in moves.values() if child not in known]
-        if len(known) < WALKED:
-            known |= {*new}
+    for position in waiting:  # grows below
+        children = {}
+        for move in game.legal_moves(position):
+            children[game.move_text(move)] = game.play(position, move).position
+        score_when_repeated = None
+        if game.repetition:
+            score_when_repeated = game.repeated(position)
+        ends = (game.result(position), score_when_repeated)
+        seen.append((game.text(position), sorted(children), ends))
+        new = [child for child in children.values() if child not in known]
+        if len(known) < MAX_POSITIONS:
+            known.update(new)
             waiting += dict.fromkeys(new)
     return seen
 
@@ -396,15 +402,18 @@ def test_the_entry_of_the_key_lacks_nothing(name):
         example = [*tomllib.loads(key.example)]
     except tomllib.TOMLDecodeError as error:
         example = [f"what cannot be read: {error}"]
-    faults = {
-        "say what it does": not key.about,
-        "take out the full stop after what it does": key.about.endswith("."),
-        "mistake and mended are the same": key.mistake == key.mended,
-        f"its example has {', '.join(example)}": example != [key.name],
-        f"Diagram has no {key.drawn}, in which it is drawn": key.drawn
-        not in ("", *Diagram.__dataclass_fields__),
-    }
-    for fault in (fault for fault, is_there in faults.items() if is_there):
+    faults = []
+    if not key.about:
+        faults.append("say what it does")
+    if key.about.endswith("."):
+        faults.append("take out the full stop after what it does")
+    if key.mistake == key.mended:
+        faults.append("mistake and mended are the same")
+    if example != [key.name]:
+        faults.append(f"its example has {', '.join(example)}")
+    if key.drawn and key.drawn not in Diagram.__dataclass_fields__:
+        faults.append(f"Diagram has no {key.drawn}, in which it is drawn")
+    for fault in faults:
         gap(f"{FOLDER}/told_keys.py", f"{key.name}: {fault}")
 
 
@@ -413,14 +422,11 @@ def with_mistake(key: ToldKey) -> str:
     if key.name == "side":
         return HENS_FILE.replace("[side.hens]", key.mistake)
     if key.table == "game":
-        rest = "".join(
-            line
-            for line in HENS_FILE.splitlines(keepends=True)
-            if not line.startswith(f"{key.name} =")
-        )
-        return (
-            f"{rest}\n{key.mistake}\n" if key.mistake.startswith("[") else f"{key.mistake}\n{rest}"
-        )
+        lines = HENS_FILE.splitlines(keepends=True)
+        rest = "".join(line for line in lines if not line.startswith(f"{key.name} ="))
+        if key.mistake.startswith("["):  # a table stands behind all keys of the game
+            return f"{rest}\n{key.mistake}\n"
+        return f"{key.mistake}\n{rest}"
     before = BEFORE[key.table]
     if key.name in ("step", "name"):
         before = before.replace('step = ["orthogonal"]\n', "")
@@ -446,12 +452,12 @@ def missing_texts(sentence: str) -> list[str]:
     """Return the texts of a sentence that English has not, neither alone nor with forms for one
     and for several.
     """
-    texts = {f"told.{sentence.format(place=place)}": None for place in ("square", "point")}
+    texts = dict.fromkeys(f"told.{sentence.format(place=place)}" for place in ("square", "point"))
     return [text for text in texts if not ENGLISH.has(text) and not ENGLISH.has(f"{text}.other")]
 
 
 @pytest.mark.parametrize(
-    "sentence", dict.fromkeys(sentence for key in KEYS for sentence in key.sentences)
+    "sentence", dict.fromkeys(chain.from_iterable(key.sentences for key in KEYS))
 )
 def test_the_texts_have_a_sentence_that_a_key_names(sentence):
     for text in missing_texts(sentence):
@@ -482,12 +488,10 @@ def reasons(game: ToldGame) -> set[str]:
 
 @pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.table == "end"])
 def test_the_page_says_why_a_game_is_over(name):
-    for game in dict.fromkeys(game for family in families(name) for game in family):
+    why = f"why a game is over, which the page says: {name} makes it end so"
+    for game in dict.fromkeys(chain.from_iterable(families(name))):
         for reason in sorted(reasons(game)):
-            needs_text(
-                f"told.ending.{reason}",
-                f"why a game is over, which the page says: {name} makes it end so",
-            )
+            needs_text(f"told.ending.{reason}", why)
 
 
 @each_key
@@ -528,19 +532,25 @@ def statements_amiss(game: ToldGame, language: str) -> list[str]:
 
 @each_key_with_sentences
 def test_the_sentences_of_the_key_can_be_read_back(name):
-    told = (family for family in families(name) if len({repr(words(game)) for game in family}) > 1)
-    tried = zip(islice(told, 2), (LANGUAGES, ["en"]), strict=False)
-    for game, language in (
-        case for family, languages in tried for case in product(family, languages)
-    ):
-        for fault in statements_amiss(game, language):
-            what = f"let WrittenRules yield what the file says with `{NAMES[name].name}`"
-            if "no sentence that kitgen has" in fault:
-                what = (
-                    "add the key of the sentence to SENTENCES or PLACED, and to "
-                    "SpokenRules._facts what it states"
-                )
-            gap("kitgen/verification/told_speech.py", f"{what}: {fault}")
+    told_otherwise = families_that_differ(name, words)
+    # The first in all languages, and one more in English alone: each takes a while.
+    for family, languages in zip(told_otherwise, (LANGUAGES, ["en"]), strict=False):
+        for game, language in product(family, languages):
+            for fault in statements_amiss(game, language):
+                advice = f"let WrittenRules yield what the file says with `{NAMES[name].name}`"
+                if "no sentence that kitgen has" in fault:
+                    advice = (
+                        "add the key of the sentence to SENTENCES or PLACED, and to "
+                        "SpokenRules._facts what it states"
+                    )
+                gap("kitgen/verification/told_speech.py", f"{advice}: {fault}")
+
+
+def families_that_differ(name: str, view: Callable[[ToldGame], object]) -> Iterator[list[ToldGame]]:
+    """Yield the families of a key whose games are not all the same in what is looked at."""
+    for family in families(name):
+        if len({repr(view(game)) for game in family}) > 1:
+            yield family
 
 
 @cache
@@ -556,10 +566,10 @@ def read_otherwise(game: ToldGame) -> list[str]:
 
 @each_key_with_sentences
 def test_the_second_reading_heeds_the_key(name):
-    heeded = (family for family in families(name) if len({repr(play(game)) for game in family}) > 1)
-    for game in (game for family in islice(heeded, 2) for game in family):
-        if faults := read_otherwise(game):
-            gap("kitgen/verification/told_rules.py", f"heed `{NAMES[name].name}`, too: {faults[0]}")
+    for family in islice(families_that_differ(name, play), 2):
+        for game in family:
+            for fault in read_otherwise(game)[:1]:
+                gap("kitgen/verification/told_rules.py", f"heed `{NAMES[name].name}`, too: {fault}")
 
 
 def answers(key: ToldKey, data: dict[str, Any]) -> Iterator[str]:
@@ -568,11 +578,11 @@ def answers(key: ToldKey, data: dict[str, Any]) -> Iterator[str]:
     """
     text = written(data)
     sides = [*data["side"]] if "SIDE" in key.control else [""]
-    for side in sides:
+    values = ("", "on", "2", "far", "loses", "wins", *SHAPES, *key.choices, *data["side"])
+    for side, value in product(sides, values):
         control = key.control.replace("SIDE", side).replace("WAY", "forward")
-        for value in ("", "on", "2", "far", "loses", "wins", *SHAPES, *key.choices, *data["side"]):
-            with suppress(KitgenError):
-                yield edited(text, control, value, "en")
+        with suppress(KitgenError):
+            yield edited(text, control, value, "en")
 
 
 def values_of(key: ToldKey, data: dict[str, Any]) -> list[object]:
@@ -617,17 +627,17 @@ def test_the_page_draws_the_control_of_the_key(name):
 def test_the_control_of_the_key_changes_it(name):
     need_field(name)
     key = NAMES[name]
-    games = [data for data in SAMPLES.values() if made(data)]
-    changed = (
-        values_of(key, tomllib.loads(text)) != values_of(key, data)
-        for data in games
-        for text in answers(key, data)
-    )
-    if not any(changed):
+    if not any(can_be_changed(key, data) for data in SAMPLES.values() if made(data)):
         gap(
             "kitgen/web/game_editing.py",
             f"let _changes write `{key.name}` for its control, `{key.control}`",
         )
+
+
+def can_be_changed(key: ToldKey, data: dict[str, Any]) -> bool:
+    """Return whether some use of its control changes a key of a game."""
+    before = values_of(key, data)
+    return any(values_of(key, tomllib.loads(text)) != before for text in answers(key, data))
 
 
 @each_key

@@ -15,6 +15,7 @@ from kitgen.authoring.language_checks import English
 from kitgen.authoring.reviewed import mark_reviewed, unreviewed
 from kitgen.authoring.trial_sheets import FIRST_TRIAL, TRIALS, trial_sheets
 from kitgen.errors import UsageError
+from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import Templates, shipped
 
 ENGLISH = English()
@@ -131,6 +132,25 @@ def test_what_serves_as_boxes_has_pictures_of_its_own_texts(monkeypatch):
 
 def test_each_theme_is_drawn_for_the_page():
     assert {trial.theme for trial in TRIALS} - {""} == {*TEMPLATES.names("themes")}
+
+
+def test_a_theme_is_drawn_on_the_sheets_that_speak_of_its_pieces():
+    themed = [trial for trial in TRIALS if trial.theme]
+    sheets = ("cover", "board", "finder", "operator", "guide", "class-set", "errata")
+    assert [trial.parts for trial in themed] == [sheets] * len(themed)
+    assert len({trial.theme for trial in themed}) == len(themed)
+
+
+def test_every_build_of_a_machine_is_drawn_for_the_page():
+    """Each has words of its own: boxes, cards, cups, and what else serves as boxes."""
+    kinds = {name: read_stock(name, TEMPLATES).kind for name in TEMPLATES.names("stock")}
+    drawn = {kinds[trial.stock] for trial in TRIALS}
+    assert drawn == {*kinds.values()}
+    of_labels_alone = [trial for trial in TRIALS if trial.stock not in ("matchbox", "poker")]
+    for trial in of_labels_alone:
+        assert "cards" not in trial.parts
+        assert "boxes" not in trial.parts
+        assert "labels" in trial.parts
 
 
 @pytest.mark.every

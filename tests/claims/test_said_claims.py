@@ -56,14 +56,10 @@ def key_of(name, facts):
 
 
 def words_on(part, job):
-    return as_printed(
-        " ".join(
-            mark.text
-            for sheet in load_part(part).sheets(job)
-            for mark in sheet.scene.marks
-            if isinstance(mark, Text)
-        )
-    )
+    words = []
+    for sheet in load_part(part).sheets(job):
+        words += [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return as_printed(" ".join(words))
 
 
 # --- Structure ------------------------------------------------------------------------------------
@@ -660,15 +656,16 @@ def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
     """It never comes to what lies behind a bead that stays."""
     kit = kit_of("her")
     counts = [slot.beads for box, slot in slots_of(kit)]
-    (changes,) = [
-        [change for _, changed in islice(results, 300) for change in changed]
-        for results in islice(FirstGames(kit, "random", first_bead=True).machines(), 1)
-    ]
-    for slot, difference in changes:
-        counts[slot] += difference
+    results = next(FirstGames(kit, "random", first_bead=True).machines())
+    for _, changes in islice(results, 300):
+        for slot, difference in changes:
+            counts[slot] += difference
     left = iter(counts)
-    rows = [[next(left) for _ in box.slots] for box in kit.boxes]
-    assert sum(max(0, sum(map(bool, row)) - 1) for row in rows) > 10, "beads that it never took"
+    never_taken = 0
+    for box in kit.boxes:
+        moves_left = [count for count in islice(left, len(box.slots)) if count]
+        never_taken += max(0, len(moves_left) - 1)
+    assert never_taken > 10, "beads that it never took"
     said = words_on("guide", make_job("her", parts=("guide",)))
     assert "gets on to the next move, too, whenever one that has lost leaves" in said
     assert "tries them" not in said
@@ -685,17 +682,16 @@ def test_nobody_picks_where_a_program_compares_numbers(part):
 def share_with_one_colour_left(kit, opponent):
     """The share of other machines than those that decide, counted game by game."""
     match = Match(kit, parse_policy(opponent), kit.players[0])
+    machines = 60
     found = 0
-    for games in islice(simulated(match, seed=77), 60):
-        left = {box.id: [slot.beads for slot in box.slots] for box in kit.boxes}
+    for games in islice(simulated(match, seed=77), machines):
+        left = starting_beads(kit)
         for game in islice(games, SHORTER):
             for update in game.updates:
-                left[kit.boxes[update.box].id][update.slot] = update.after
-        found += any(
-            len(box.slots) > 1 and sum(count > 0 for count in left[box.id]) == 1
-            for box in kit.boxes
-        )
-    return found / 60
+                left[update.box][update.slot] = update.after
+        if any(len(counts) > 1 and counts.count(0) == len(counts) - 1 for counts in left):
+            found += 1
+    return found / machines
 
 
 @pytest.mark.parametrize("name", few(["her", "her-4x3", "ladder", "told:notakto"], one_in=2))

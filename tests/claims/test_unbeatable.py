@@ -17,7 +17,7 @@ from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.rule import Change, Rule
-from kitgen.lab.chain import answer
+from kitgen.lab.chain_answers import answer
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 

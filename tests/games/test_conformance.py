@@ -18,6 +18,7 @@ from sampling import few, sample
 
 import kitgen
 from kitgen.conformance import conftest
+from kitgen.conformance import test_game as suite
 from kitgen.conformance.test_game import *  # noqa: F403 - all tests of the suite
 from kitgen.errors import UsageError
 from kitgen.games import GAMES, make_game
@@ -26,7 +27,8 @@ from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.tictactoe import TicTacToe
 from kitgen.model import Move, Position, Step, Symmetry
 from kitgen.reading.templates import Templates
-from kitgen.theory.explore import explore
+from kitgen.theory.explore import Graph, explore
+from kitgen.theory.solve import solve_graph
 
 #: The suite tries some of them, beside the usual size of each game (kitgen/conformance).
 SPECS = (
@@ -196,6 +198,99 @@ class Greedy(Hexapawn):
 def test_games_that_break_their_word_are_found(broken, test):
     with pytest.raises((AssertionError, UsageError, pytest.fail.Exception)):
         globals()[test](broken)
+
+
+def without_an_edge(nodes):
+    return replace(nodes[0], edges=nodes[0].edges[1:])
+
+
+def without_a_move(nodes):
+    edge, *others = nodes[0].edges
+    return replace(nodes[0], edges=(replace(edge, moves=edge.moves[1:]), *others))
+
+
+def with_an_edge_twice(nodes):
+    return replace(nodes[0], edges=(*nodes[0].edges, nodes[0].edges[0]))
+
+
+def with_another_gain(nodes):
+    edge, *others = nodes[0].edges
+    return replace(nodes[0], edges=(replace(edge, gain=1), *others))
+
+
+def with_another_child(nodes):
+    edge, *others = nodes[0].edges
+    return replace(nodes[0], edges=(replace(edge, child=len(nodes) - 1), *others))
+
+
+def with_more_plies(nodes):
+    return replace(nodes[0], depth=1)
+
+
+def with_a_result(nodes):
+    return replace(nodes[0], result=1)
+
+
+#: Faults of the first node of a graph.
+FAULTS = (
+    without_an_edge,
+    without_a_move,
+    with_an_edge_twice,
+    with_another_gain,
+    with_another_child,
+    with_more_plies,
+    with_a_result,
+)
+
+
+@pytest.fixture
+def solved(monkeypatch):
+    """Return a solution of Hexapawn for the suite, and a function that puts a fault into it."""
+    solution = solve_graph(explore(make_game("hexapawn")))
+
+    def with_nodes(nodes, **values):
+        graph = Graph(solution.graph.game, solution.graph.symmetries, tuple(nodes))
+        wrong = replace(solution, graph=graph, **values)
+        monkeypatch.setattr(suite, "solution_of", lambda _game: wrong)
+
+    return solution, with_nodes
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_graph_that_is_not_that_of_the_rules_is_found(fault, solved):
+    solution, with_nodes = solved
+    nodes = solution.graph.nodes
+    with_nodes(nodes)
+    suite.test_exploring_finds_what_brute_force_finds(make_game("hexapawn"))
+    with_nodes([fault(nodes), *nodes[1:]])
+    with pytest.raises(AssertionError):
+        suite.test_exploring_finds_what_brute_force_finds(make_game("hexapawn"))
+
+
+@pytest.mark.parametrize("fault", [with_another_gain, lambda nodes: replace(nodes[0], result=2)])
+def test_points_in_a_game_without_points_are_found(fault, solved):
+    solution, with_nodes = solved
+    nodes = solution.graph.nodes
+    with_nodes([fault(nodes), *nodes[1:]])
+    with pytest.raises(AssertionError):
+        suite.test_only_a_game_of_points_wins_more_than_the_game(make_game("hexapawn"))
+
+
+@pytest.mark.parametrize("key", ["values", "plies"])
+def test_a_wrong_value_is_found_at_the_start_and_at_an_end(key, solved):
+    solution, with_nodes = solved
+    nodes = solution.graph.nodes
+    right = list(getattr(solution, key))
+    an_end = next(number for number, node in enumerate(nodes) if not node.edges)
+    for number in (0, an_end):
+        wrong = [*right]
+        wrong[number] = right[number] + 2
+        with_nodes(nodes, **{key: tuple(wrong)})
+        with pytest.raises(AssertionError):
+            suite.test_values_follow_from_those_behind_them(make_game("hexapawn"))
+        if key == "values":
+            with pytest.raises(AssertionError):
+                suite.test_values_are_those_of_plain_minimax(make_game("hexapawn"))
 
 
 def test_a_wrong_symmetry_leaves_box_counts_right():

@@ -5,7 +5,10 @@ What is counted here knows neither kitgen's rules nor its symmetries: boards are
 made in a few lines.
 """
 
+from collections import Counter
 from functools import cache
+from itertools import chain, product
+from typing import NamedTuple
 
 import pytest
 from jobs import kit_of
@@ -18,7 +21,6 @@ from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 
 # --- counted without kitgen
-# ------------------------------------------------------------------------------------------
 
 
 class Board:
@@ -29,43 +31,53 @@ class Board:
         self.high = high
         self.falls = falls
         self.images = images
-        ways = [(1, 0), (0, 1), (1, 1), (1, -1)]
-        lines = [[(x + dx * n, y + dy * n) for n in range(win)]
-                 for x in range(wide) for y in range(high) for dx, dy in ways]  # fmt: skip
-        self.lines = [[y * wide + x for x, y in line] for line in lines
-                      if all(x < wide and 0 <= y < high for x, y in line)]  # fmt: skip
+        self.lines = []
+        for x, y in product(range(wide), range(high)):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                end_x = x + dx * (win - 1)
+                end_y = y + dy * (win - 1)
+                if end_x < wide and 0 <= end_y < high:
+                    self.lines.append([(y + dy * n) * wide + x + dx * n for n in range(win)])
 
-    def line(self, board, mark):
+    def has_line(self, board, mark):
         return any(all(board[cell] == mark for cell in line) for line in self.lines)
 
+    def is_free(self, board, cell):
+        """Whether a mark may come into a cell, which must lie on another mark where marks fall."""
+        below = cell + self.wide
+        floats = self.falls and below < len(board) and not board[below]
+        return not board[cell] and not floats
+
     def after(self, board, mark):
-        for cell, content in enumerate(board):
-            if not content and not (
-                self.falls and cell + self.wide < len(board) and not board[cell + self.wide]
-            ):
+        """Yield the boards that can follow."""
+        for cell in range(len(board)):
+            if self.is_free(board, cell):
                 yield (*board[:cell], mark, *board[cell + 1 :])
 
     def least(self, board):
+        """The least of a board's images."""
         return min(tuple(board[cell] for cell in image) for image in self.images)
 
     def boxes(self, machine, *, sensible=False):
-        """How many boards there are, up to symmetry, in which a side (1 or 2) has to move."""
+        """How many boards there are, up to symmetry, in which a side (1 or 2) has to move.
+
+        A ``sensible`` opponent wins at once where it can, so that the game does not go on there.
+        """
         level = {(0,) * (self.wide * self.high)}
         mark = 1
         count = 0
         while level:
-            going_on = {board for board in level if 0 in board and not self.line(board, 3 - mark)}
-            count += len(going_on) if mark == machine else 0
+            other = 3 - mark
+            going_on = [board for board in level if 0 in board and not self.has_line(board, other)]
+            if mark == machine:
+                count += len(going_on)
             level = set()
             for board in going_on:
-                following = [self.least(other) for other in self.after(board, mark)]
-                if not (
-                    sensible
-                    and mark != machine
-                    and any(self.line(other, mark) for other in following)
-                ):
+                following = [self.least(after) for after in self.after(board, mark)]
+                can_win = any(self.has_line(after, mark) for after in following)
+                if not (sensible and mark != machine and can_win):
                     level.update(following)
-            mark = 3 - mark
+            mark = other
         return count
 
 
@@ -73,13 +85,13 @@ def grid_images(wide, high, *, all_eight):
     """The images of a grid as lists of cells: left and right exchanged, or all eight of a
     square.
     """
-    plain = [[(x, y) for x in range(wide)] for y in range(high)]
-    found = [plain, [row[::-1] for row in plain]]
-    if all_eight:
-        for _ in range(3):
-            turned = [list(row) for row in zip(*found[-2][::-1], strict=True)]
-            found += [turned, [row[::-1] for row in turned]]
-    return [[y * wide + x for row in image for x, y in row] for image in found]
+    rows = [list(range(y * wide, (y + 1) * wide)) for y in range(high)]
+    images = []
+    for _ in range(4 if all_eight else 1):
+        images.append(list(chain.from_iterable(rows)))
+        images.append(list(chain.from_iterable(row[::-1] for row in rows)))
+        rows = [list(row) for row in zip(*rows[::-1], strict=True)]  # a quarter further
+    return images
 
 
 THREE = Board(3, 3, 3, falls=False, images=grid_images(3, 3, all_eight=True))
@@ -88,65 +100,85 @@ THREE = Board(3, 3, 3, falls=False, images=grid_images(3, 3, all_eight=True))
 @cache
 def misere(board, mark):
     """What a board is worth to the side to move, when whoever makes a line loses."""
-    if THREE.line(board, 3 - mark):
+    other = 3 - mark
+    if THREE.has_line(board, other):
         return 1
-    return max((-misere(other, 3 - mark) for other in THREE.after(board, mark)), default=0)
+    return max((-misere(after, other) for after in THREE.after(board, mark)), default=0)
 
 
-def dodgem_boxes():
-    """The positions of Dodgem 3x3 by the side to move, and how many are won for the side to
-    move, and all.
+class Cars(NamedTuple):
+    """A position of Dodgem 3x3: the cells of both sides' cars, x to the right and y up, and who is
+    to move: 0 drives right, 1 drives up.
     """
 
-    def after(light, dark, side):
-        own = (light, dark)[side]
-        both = light | dark
-        if not (dark, light)[side]:
-            return
-        for x, y in own:
-            for dx, dy in ((1, 0), (0, 1), (0, -1)) if side == 0 else ((0, 1), (1, 0), (-1, 0)):
-                to = (x + dx, y + dy)
-                left = own - {(x, y)}
-                if to in both or (max(to) == 3 and to[side] != 3) or min(to) < 0:
-                    continue
-                now = left if max(to) == 3 else left | {to}
-                yield (now, dark, 1) if side == 0 else (light, now, 0)
+    right: frozenset
+    up: frozenset
+    side: int
 
-    start = (frozenset({(0, 1), (0, 2)}), frozenset({(1, 0), (2, 0)}), 0)
+    @property
+    def own(self):
+        return self.up if self.side else self.right
+
+    @property
+    def others(self):
+        return self.right if self.side else self.up
+
+
+#: The ways of the cars of each side: ahead and aside.
+CAR_WAYS = (((1, 0), (0, 1), (0, -1)), ((0, 1), (1, 0), (-1, 0)))
+DODGEM_START = Cars(frozenset({(0, 1), (0, 2)}), frozenset({(1, 0), (2, 0)}), 0)
+
+
+def cars_after(cars):
+    """Yield the positions that can follow; none when the other side's last car is out."""
+    if not cars.others:
+        return
+    for x, y in cars.own:
+        for dx, dy in CAR_WAYS[cars.side]:
+            place = (x + dx, y + dy)
+            is_out = place[cars.side] == 3
+            is_on_board = min(place) >= 0 and max(place) < 3
+            if not is_out and (not is_on_board or place in cars.own | cars.others):
+                continue
+            now = cars.own - {(x, y)}
+            if not is_out:
+                now |= {place}
+            if cars.side:
+                yield Cars(cars.right, now, 0)
+            else:
+                yield Cars(now, cars.up, 1)
+
+
+def dodgem_graph():
+    """All positions of Dodgem 3x3, each with those that can follow."""
     graph = {}
-    new = [start]
-    while new:
-        one = new.pop()
-        if one not in graph:
-            graph[one] = list(after(*one))
-            new += graph[one]
-    lost = {
-        one for one in graph if not (one[1], one[0])[one[2]]
-    }  # the other side's last car is out
-    won = {one for one, following in graph.items() if not following} - lost
-    while True:
-        more = {
-            one
-            for one, following in graph.items()
-            if one not in won and lost.intersection(following)
-        }
-        less = {
-            one
-            for one, following in graph.items()
-            if one not in lost and following and won >= set(following)
-        }
-        if not more and not less:
-            return (
-                [sum(one[2] == side and bool(graph[one]) for one in graph) for side in (0, 1)],
-                start in won,
-                graph,
-            )
-        won |= more
-        lost |= less
+    waiting = [DODGEM_START]
+    while waiting:
+        cars = waiting.pop()
+        if cars not in graph:
+            graph[cars] = list(cars_after(cars))
+            waiting += graph[cars]
+    return graph
+
+
+def won_positions(graph):
+    """The positions that are won for the side to move: also where it has no move."""
+    lost = {cars for cars in graph if not cars.others}
+    won = {cars for cars, following in graph.items() if not following} - lost
+    settled = 0
+    while len(won) + len(lost) > settled:
+        settled = len(won) + len(lost)
+        for cars, following in graph.items():
+            if not following:
+                continue
+            if lost.intersection(following):
+                won.add(cars)
+            elif won.issuperset(following):
+                lost.add(cars)
+    return won
 
 
 # --- misère noughts and crosses
-# --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("side", "mark", "boxes"), [("x", 1, 338), ("o", 2, 289)])
@@ -162,21 +194,17 @@ def test_misere_is_worth_what_it_is_worth_otherwise():
         assert value == misere(node.position.cells, node.position.to_move + 1)
     assert len(solution.values) > 700
     first = kit_of("tictactoe:3x3,rules=misere", side="x").boxes[0]
-    assert {game.move_text(slot.moves[0]): slot.value for slot in first.slots} == {
-        "a3": -1,
-        "b3": -1,
-        "b2": 0,
-    }
+    values = {game.move_text(slot.moves[0]): slot.value for slot in first.slots}
+    assert values == {"a3": -1, "b3": -1, "b2": 0}
 
 
 def test_a_line_loses_in_misere_and_wins_otherwise():
     position = make_game("tictactoe").parse("XXX/OO./... O")
     assert make_game("tictactoe").result(position) == -1
     assert make_game("tictactoe:3x3,rules=misere").result(position) == 1
-    turned = make_game("tictactoe").parse("OOO/XX./XX. O")
-    assert [
-        make_game(spec).result(turned) for spec in ("tictactoe", "tictactoe:3x3,rules=misere")
-    ] == [1, -1]
+    own_line = make_game("tictactoe").parse("OOO/XX./XX. O")
+    assert make_game("tictactoe").result(own_line) == 1
+    assert make_game("tictactoe:3x3,rules=misere").result(own_line) == -1
     assert make_game("tictactoe:3x3,rules=normal").spec == "tictactoe:3x3"
     assert make_game("tictactoe:4x4,win=4,rules=misere").spec == "tictactoe:4x4,win=4,rules=misere"
     with pytest.raises(
@@ -187,35 +215,39 @@ def test_a_line_loses_in_misere_and_wins_otherwise():
 
 def test_the_edition_is_as_large_as_menace():
     kit = build_kit("misere")
-    assert (len(kit.boxes), kit.beads, kit.outcome.score) == (304, 1720, 0)
+    assert len(kit.boxes) == 304
+    assert kit.beads == 1720
+    assert kit.outcome.score == 0
 
 
 # --- Connect
-# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("size", "opponent", "boxes"),
-    [((3, 3), "any", (142, 119)), ((4, 2), "any", (150, 149)), ((3, 4), "any", (476, 441)),
-     ((3, 4), "sensible", (414, 313))],
-)  # fmt: skip
-def test_the_boxes_of_connect_are_those_counted_otherwise(size, opponent, boxes):
+    ("size", "opponent", "boxes_x", "boxes_o"),
+    [
+        ((3, 3), "any", 142, 119),
+        ((4, 2), "any", 150, 149),
+        ((3, 4), "any", 476, 441),
+        ((3, 4), "sensible", 414, 313),
+    ],
+)
+def test_the_boxes_of_connect_are_those_counted_otherwise(size, opponent, boxes_x, boxes_o):
     board = Board(*size, 3, falls=True, images=grid_images(*size, all_eight=False))
-    assert tuple(board.boxes(mark, sensible=opponent == "sensible") for mark in (1, 2)) == boxes
+    is_sensible = opponent == "sensible"
     spec = f"connect:{size[0]}x{size[1]}"
-    kits = [build_kit(spec, Wish(side=side, expect=opponent)) for side in ("x", "o")]
-    assert tuple(len(kit.boxes) for kit in kits) == boxes
+    for side, mark, boxes in (("x", 1, boxes_x), ("o", 2, boxes_o)):
+        assert board.boxes(mark, sensible=is_sensible) == boxes
+        assert len(build_kit(spec, Wish(side=side, expect=opponent)).boxes) == boxes
 
 
 def test_marks_fall():
     game = make_game("connect")
     position = game.parse("..../X.../O.../XO.. X")
-    assert [(game.move_text(move), move.target) for move in game.legal_moves(position)] == [
-        ("a", 0), ("b", 9), ("c", 14), ("d", 15),
-    ]  # fmt: skip
-    assert game.play(position, game.parse_move(position, "b")).position == game.parse(
-        "..../X.../OX../XO.. O"
-    )
+    targets = {game.move_text(move): move.target for move in game.legal_moves(position)}
+    assert targets == {"a": 0, "b": 9, "c": 14, "d": 15}
+    after = game.play(position, game.parse_move(position, "b")).position
+    assert game.text(after) == "..../X.../OX../XO.. O"
     assert game.result(game.parse("..../..../OO../XXX. O")) == -1
     assert game.result(game.parse("..../X.../XO../XO.. O")) == -1
     assert len(game.symmetries) == 2
@@ -250,22 +282,20 @@ def test_moves_and_sizes_of_connect_that_cannot_be():
 
 
 # --- Dodgem
-# --------------------------------------------------------------------------------------------------
 
 
 def test_the_boxes_of_dodgem_are_those_counted_otherwise():
-    boxes, first_wins, graph = dodgem_boxes()
-    assert boxes == [946, 919]
-    assert first_wins  # as the table in Winning Ways has it
-    game = make_game("dodgem")
-    explored = explore(game)
+    graph = dodgem_graph()
+    assert DODGEM_START in won_positions(graph)  # as the table in Winning Ways has it
+    explored = explore(make_game("dodgem"))
     assert len(explored.nodes) == len(graph) == 1963
-    assert [
-        sum(not node.result and node.position.to_move == side for node in explored.nodes)
-        for side in (0, 1)
-    ] == boxes
+    counted = [cars.side for cars, following in graph.items() if following]
+    boxes = [node.position.to_move for node in explored.nodes if not node.result]
+    assert Counter(counted) == Counter(boxes) == {0: 946, 1: 919}
     solution = solve_graph(explored)
-    assert (solution.values[0], solution.plies[0], 0 in solution.values) == (1, 19, False)
+    assert solution.values[0] == 1
+    assert solution.plies[0] == 19
+    assert 0 not in solution.values
 
 
 def moves(game, text):
@@ -280,10 +310,8 @@ def test_cars_go_ahead_and_aside_and_out_but_never_back():
     assert moves(game, "u.r/.../... U") == "a3a4 a3b3"
     assert moves(game, ".../..r/..u R") == "c2c3 c2d2"
     position = game.parse("..r/.../.u. R")
-    assert (
-        game.text(game.play(position, game.parse_move(position, "c3d3")).position)
-        == ".../.../.u. U"
-    )
+    after = game.play(position, game.parse_move(position, "c3d3")).position
+    assert game.text(after) == ".../.../.u. U"
 
 
 def test_the_game_is_over_as_soon_as_a_side_has_no_car_left():
@@ -292,23 +320,23 @@ def test_the_game_is_over_as_soon_as_a_side_has_no_car_left():
         assert game.result(game.parse(out)) == 1
     for out in (".../u../... U", "r../.../... R"):
         position = game.parse(out)
-        assert (game.result(position), game.legal_moves(position), game.ending(position)) == (
-            -1,
-            (),
-            "out",
-        )
+        assert game.result(position) == -1
+        assert game.legal_moves(position) == ()
+        assert game.ending(position) == "out"
 
 
 def test_whoever_has_no_move_has_won():
     game = make_game("dodgem")
     shut_in = game.parse("ru./u../... R")  # by whoever has just moved
-    assert (game.result(shut_in), game.ending(shut_in)) == (1, "move")
+    assert game.result(shut_in) == 1
+    assert game.ending(shut_in) == "move"
     assert game.result(game.parse("ru./.../... R")) is None
 
 
 def test_a_position_that_comes_for_the_third_time_is_a_draw():
     game = make_game("dodgem")
-    assert (game.repetition, game.repeated(game.start())) == (3, 0)
+    assert game.repetition == 3
+    assert game.repeated(game.start()) == 0
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from jobs import TEMPLATES, kit_of
 from journal_games import rows_of
 from sampling import few, sample
 
+import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.journal.beads import at_first, given_now, taken_over
@@ -407,6 +408,32 @@ def test_an_imported_machine_can_be_printed_and_verified(tmp_path):
     said = run("print", tmp_path / "new.kitgen", "-o", tmp_path / "out", "--parts", "labels")
     assert "1 sheet, 18 boxes, 138 beads" in said
     assert "which cannot be checked" in run("verify", tmp_path / "out" / "kit.pdf")
+
+
+def test_what_an_export_leaves_out_is_said_beside_it_not_in_it(tmp_path):
+    """A save on standard output is nothing but the save, for another program to read."""
+    kitgen.new_journal("her", tmp_path / "a.kitgen").close()
+    command = ["journal", "export", str(tmp_path / "a.kitgen"), "--format", "hexapawn-rl"]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["wins"] == 0
+    assert "box A2: one move is written for itself and its mirror image" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("a.csv", "game,A,result"),
+        ("A.CSV", "game,A,result"),
+        ("a", "game,A,result"),
+        ("a.jsonl", '{"'),
+        ("a.JSON", '"memory": {'),
+    ],
+)
+def test_an_export_has_the_form_of_its_ending(tmp_path, name, begins):
+    kitgen.new_journal("her", tmp_path / "a.kitgen").close()
+    run("journal", "export", tmp_path / "a.kitgen", "-o", tmp_path / name)
+    assert begins in (tmp_path / name).read_text(encoding="utf-8")[:40]
 
 
 def test_the_commands(tmp_path):

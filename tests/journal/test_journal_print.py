@@ -21,10 +21,11 @@ from kitgen.journal.beads import at_first, given_now, gone_on, played, taken_ove
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
-from kitgen.lab.chain import answer, score_chances
+from kitgen.lab.chain_answers import answer
+from kitgen.lab.chain_scores import score_chances
 from kitgen.lab.experiment import machine
 from kitgen.machine.first_games import MACHINES, percentiles
-from kitgen.machine.learning import with_rule
+from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.machine.lines import Walk
 from kitgen.machine.match import Match, parse_policy
 from kitgen.paper.marks.scene import Text
@@ -65,11 +66,17 @@ def test_beads_are_judged_by_the_games_that_left_them():
 @pytest.mark.every
 def test_scores_are_those_of_the_chain():
     her = Match(kit_of("her"), parse_policy("random"), side=1)
-    chances = [score_chances(her, games) for games in (4, 5)]
-    assert [sum(one.values()) for one in chances] == pytest.approx([1, 1])
-    mean = [sum(score * chance for score, chance in one.items()) for one in chances]
+    after_4 = score_chances(her, 4)
+    after_5 = score_chances(her, 5)
+    assert sum(after_4.values()) == pytest.approx(1)
+    assert sum(after_5.values()) == pytest.approx(1)
     exact = answer(her, [5])
-    assert mean[1] - mean[0] == pytest.approx(exact.wins[5] - exact.losses[5])
+    fifth_game = mean_score(after_5) - mean_score(after_4)
+    assert fifth_game == pytest.approx(exact.wins[5] - exact.losses[5])
+
+
+def mean_score(chances):
+    return sum(score * chance for score, chance in chances.items())
 
 
 def test_scores_are_refused_where_a_win_takes_beads_too():
@@ -104,7 +111,8 @@ def test_a_machine_that_nothing_beats_any_more_has_no_line():
     kit = kit_of("her")
     counts = [[slot.beads if slot.value > 0 else 0 for slot in box.slots] for box in kit.boxes]
     past = past_of(with_hash(taken_over(kit, given_now(kit, counts, "elsewhere"))), ("report",))
-    assert (past.walked, past.line) == (True, None)
+    assert past.walked
+    assert past.line is None
     assert past.next_score == 10  # it wins each of the next ten games
 
 
@@ -130,12 +138,8 @@ def test_a_machine_that_was_taken_over_has_a_report_and_a_reset_sheet():
     assert (past.scores, past.bands, past.rank) == ((), (), None)
     assert past.new.boxes == kit.boxes
     job = replace(make_job(taken, parts=("report", "reset")), past=past)
-    said = " ".join(
-        text
-        for part in ("report", "reset")
-        for sheet in PARTS[part].sheets(job)
-        for text in lines_on(sheet)
-    )
+    sheets = [*PARTS["report"].sheets(job), *PARTS["reset"].sheets(job)]
+    said = " ".join(lines_on(*sheets))
     assert "It began with the beads of elsewhere. It has not played here yet." in said
     assert "How unusual" not in said
     assert f"Beads to put in: 0. Beads to take out: {sum(map(sum, counts)) - kit.beads}." in said
@@ -150,15 +154,12 @@ def test_the_reset_sheet_names_each_box_once_and_again_at_the_head_of_a_column()
     emptied = with_hash(taken_over(kit, given_now(kit, counts, "elsewhere")))
     job = replace(make_job(emptied, parts=("reset",)), past=past_of(emptied, ("reset",)))
     (sheet,) = PARTS["reset"].sheets(job)
-    ids = [
-        mark
-        for mark in sheet.scene.marks
-        if isinstance(mark, Text) and mark.text in {box.id for box in kit.boxes}
-    ]
+    own = [box.id for box in kit.boxes]
+    ids = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.text in own]
     columns = sorted({mark.at[0] for mark in ids})
     assert len(columns) > 1
     named = [mark.text for mark in ids]
-    assert list(dict.fromkeys(named)) == [box.id for box in kit.boxes]
+    assert list(dict.fromkeys(named)) == own
     for column in columns:
         of_column = [mark.text for mark in ids if mark.at[0] == column]
         assert len(set(of_column)) == len(of_column)
@@ -169,11 +170,9 @@ def test_a_report_on_very_many_games_says_of_which_it_ranks(monkeypatch):
     monkeypatch.setattr("kitgen.press.machine_figures.MAX_COMPARED_GAMES", 12)
     kit = trained("ladder")
     past = past_of(kit, ("report",))
-    assert (past.rank.games, len(past.scores), {len(band.low) for band in past.bands}) == (
-        12,
-        20,
-        {12},
-    )
+    assert len(past.scores) == 20
+    assert past.rank.games == 12
+    assert {len(band.low) for band in past.bands} == {12}
     (sheet,) = PARTS["report"].sheets(replace(make_job(kit), past=past))
     assert "This is only about its first 12 games." in words_on(sheet)
 
@@ -184,11 +183,8 @@ def test_a_class_goes_on_by_another_rule_with_the_beads_that_are_left(tmp_path):
     with new_journal(str(file), tmp_path / "b.kitgen", rule="michie") as journal:
         assert journal.rule_name == "michie"
         with Journal(file) as before:
-            assert (
-                journal.beads()
-                == before.beads()
-                != [[slot.beads for slot in box.slots] for box in kit.boxes]
-            )
+            assert journal.beads() == before.beads()
+            assert journal.beads() != starting_beads(kit)
         assert journal.kit.given.source == "her, rule gardner, game 20"
         assert journal.kit.played == ()
         assert failed(journal.kit_now()) == set()

@@ -42,40 +42,49 @@ def reachable():
     game = MENACE.game
     waiting = [game.start()]
     found = set(waiting)
-    for position in waiting:
-        for move in game.legal_moves(position) if game.result(position) is None else ():
+    going_on = []
+    for position in waiting:  # grows below
+        if game.result(position) is not None:
+            continue
+        going_on.append(position)
+        for move in game.legal_moves(position):
             after = game.play(position, move).position
             if after not in found:
                 found.add(after)
                 waiting.append(after)
-    return [position for position in waiting if game.result(position) is None]
+    return going_on
 
 
 def trained(seed=3):
     """Return weights for every position of the first side that has a box, alike for images of
     each other.
     """
-    rng = random.Random(seed)
-    game = MENACE.game
-    own = {}
-    for box in MENACE.boxes:
-        own[box.position] = {
-            move.target: rng.randint(0, 20) for move in game.legal_moves(box.position)
-        }
-        for slot in box.slots:  # moves that the box's own symmetries exchange have one weight
-            own[box.position].update(
-                {move.target: own[box.position][slot.moves[0].target] for move in slot.moves}
-            )
+    own = weights_of_boxes(random.Random(seed))
     weights = {}
     for position in reachable():
+        moves = MENACE.game.legal_moves(position)
         for symmetry in MENACE.symmetries.all:
             of_box = own.get(symmetry.position(position))
             if of_box is not None:
-                moves = game.legal_moves(position)
                 weights[position] = {
                     move.target: of_box[symmetry.move(move).target] for move in moves
                 }
     return weights
+
+
+def weights_of_boxes(rng):
+    """Return random weights for the position of each box: one for moves that share a slot, which
+    the box's own symmetries exchange.
+    """
+    own = {}
+    for box in MENACE.boxes:
+        moves = MENACE.game.legal_moves(box.position)
+        weights = {move.target: rng.randint(0, 20) for move in moves}
+        for slot in box.slots:
+            for move in slot.moves:
+                weights[move.target] = weights[slot.moves[0].target]
+        own[box.position] = weights
+    return own
 
 
 ALL = trained()
@@ -86,126 +95,159 @@ def board(position, signs=XO):
 
 
 def nine(weights):
+    """Return a weight for each cell, also for those without a move."""
     return [weights.get(cell, 0) for cell in range(9)]
 
 
-def rows(position, signs):
-    return [
-        [signs[content] for content in position.cells[start : start + 3]] for start in (0, 3, 6)
-    ]
+def signed(position):
+    """Return a board as numbers: 1 for the first side's pieces, -1 for the other's."""
+    return [SIGNED[content] for content in position.cells]
 
 
-#: For each form its file's suffix, and how a machine is written in it.
+def in_rows(position, signs):
+    """Return a board as three lists."""
+    cells = [signs[content] for content in position.cells]
+    return [cells[:3], cells[3:6], cells[6:]]
+
+
+def each_move(weights):
+    """Yield position, cell and weight of each move."""
+    for position, of_cells in weights.items():
+        for cell, weight in of_cells.items():
+            yield position, cell, weight
+
+
+# The forms in which programs write a machine: each function here writes one, of the weights of each
+# cell for each position.
+
+
+def object_of_objects(weights):
+    return json.dumps({board(position): cells for position, cells in weights.items()})
+
+
+def lines_of_json(weights):
+    lines = []
+    for position, cells in weights.items():
+        lines.append(json.dumps({"board": board(position), "moves": cells}) + "\n")
+    return "".join(lines)
+
+
+def boards_of_digits(weights):
+    return json.dumps({board(position, DIGITS): nine(cells) for position, cells in weights.items()})
+
+
+def tuples_as_keys(weights):
+    return json.dumps(
+        {str(tuple(signed(position))): nine(cells) for position, cells in weights.items()}
+    )
+
+
+def record_for_each_move(weights):
+    records = []
+    for position, cell, weight in each_move(weights):
+        records.append({"state": signed(position), "action": cell, "count": weight})
+    return json.dumps(records)
+
+
+def moves_beside_weights(weights):
+    records = []
+    for position, cells in weights.items():
+        rows = in_rows(position, {0: " ", 1: "x", 2: "o"})
+        records.append({"board": rows, "moves": [*cells], "weights": [*cells.values()]})
+    return json.dumps(records)
+
+
+def pairs_in_lists(weights):
+    pairs = []
+    for position, cells in weights.items():
+        pairs.append([board(position), [list(pair) for pair in cells.items()]])
+    return json.dumps(pairs)
+
+
+def program(weights):
+    lines = ["Q = {\n"]
+    for position, cells in weights.items():
+        lines.append(f"    {tuple(board(position))!r}: {cells!r},\n")
+    return "".join([*lines, "}\n"])
+
+
+def line_for_each_move(weights):
+    lines = ["board,move,weight\n"]
+    for position, cell, weight in each_move(weights):
+        lines.append(f"{board(position)},{cell + 1},{weight}\n")
+    return "".join(lines)
+
+
+def named_columns(weights):
+    lines = ["state\taction\tq_value\tvisits\n"]
+    for position, cell, weight in each_move(weights):
+        lines.append(f"{board(position)}\t{cell}\t{weight / 7:.4f}\t{weight}\n")
+    return "".join(lines)
+
+
+def beads_in_places(weights):
+    records = []
+    for position, cells in weights.items():
+        beads = [{"position": cell, "count": weight} for cell, weight in cells.items()]
+        records.append({"board": list(board(position)), "beads": beads})
+    return json.dumps(records)
+
+
+def move_for_each_bead(weights):
+    beads = {}
+    for position in weights:
+        beads[board(position)] = []
+    for position, cell, weight in each_move(weights):
+        beads[board(position)] += [cell] * weight
+    return json.dumps(beads)
+
+
+def moves_below_each_board(weights):
+    lines = []
+    for position, cells in weights.items():
+        lines.append(f"{board(position)}:\n")
+        lines += [f"  '{cell}': {weight}\n" for cell, weight in cells.items()]
+    return "".join(lines)
+
+
+def columns(weights):
+    lines = []
+    for position, cells in weights.items():
+        lines.append(f"{board(position)},{','.join(map(str, nine(cells)))}\n")
+    return "".join(lines)
+
+
+def pairs_in_lines(weights):
+    lines = []
+    for position, cells in weights.items():
+        pairs = [f"{cell + 1}={weight}" for cell, weight in cells.items()]
+        lines.append(f"{board(position)}: {', '.join(pairs)}\n")
+    return "".join(lines)
+
+
+#: For each form its file's suffix, and what writes a machine in it.
 FORMS = {
-    "an object of objects": (".json", lambda of: json.dumps({board(p): w for p, w in of.items()})),
-    "lines of JSON": (
-        ".jsonl",
-        lambda of: "".join(
-            f"{json.dumps({'board': board(p), 'moves': w})}\n" for p, w in of.items()
-        ),
-    ),
-    "boards of digits, nine weights": (
-        ".json",
-        lambda of: json.dumps({board(p, DIGITS): nine(w) for p, w in of.items()}),
-    ),
-    "tuples as keys": (
-        ".json",
-        lambda of: json.dumps(
-            {str(tuple(SIGNED[c] for c in p.cells)): nine(w) for p, w in of.items()}
-        ),
-    ),
-    "a record for each move": (
-        ".json",
-        lambda of: json.dumps(
-            [
-                {"state": [SIGNED[c] for c in p.cells], "action": move, "count": weight}
-                for p, w in of.items()
-                for move, weight in w.items()
-            ]
-        ),
-    ),
-    "moves beside weights": (
-        ".json",
-        lambda of: json.dumps(
-            [
-                {
-                    "board": rows(p, {0: " ", 1: "x", 2: "o"}),
-                    "moves": list(w),
-                    "weights": list(w.values()),
-                }
-                for p, w in of.items()
-            ]
-        ),
-    ),
-    "pairs in lists": (
-        ".json",
-        lambda of: json.dumps([[board(p), list(map(list, w.items()))] for p, w in of.items()]),
-    ),
-    "a program": (
-        ".py",
-        lambda of: (
-            "Q = {\n" + "".join(f"    {tuple(board(p))!r}: {w!r},\n" for p, w in of.items()) + "}\n"
-        ),
-    ),
-    "a line for each move": (
-        ".csv",
-        lambda of: (
-            "board,move,weight\n"
-            + "".join(
-                f"{board(p)},{cell + 1},{weight}\n"
-                for p, w in of.items()
-                for cell, weight in w.items()
-            )
-        ),
-    ),
-    "named columns, two of them numbers": (
-        ".tsv",
-        lambda of: (
-            "state\taction\tq_value\tvisits\n"
-            + "".join(
-                f"{board(p)}\t{cell}\t{weight / 7:.4f}\t{weight}\n"
-                for p, w in of.items()
-                for cell, weight in w.items()
-            )
-        ),
-    ),
-    "boxes with beads in places": (
-        ".json",
-        lambda of: json.dumps(
-            [
-                {
-                    "board": list(board(p)),
-                    "beads": [{"position": cell, "count": n} for cell, n in w.items()],
-                }
-                for p, w in of.items()
-            ]
-        ),
-    ),
-    "a move for each bead": (
-        ".json",
-        lambda of: json.dumps(
-            {board(p): [cell for cell, n in w.items() for _ in range(n)] for p, w in of.items()}
-        ),
-    ),
-    "a move and its weight below each board": (
-        ".yaml",
-        lambda of: "".join(
-            f"{board(p)}:\n" + "".join(f"  '{cell}': {n}\n" for cell, n in w.items())
-            for p, w in of.items()
-        ),
-    ),
-    "columns": (
-        ".csv",
-        lambda of: "".join(f"{board(p)},{','.join(map(str, nine(w)))}\n" for p, w in of.items()),
-    ),
-    "pairs in lines": (
-        ".txt",
-        lambda of: "".join(
-            f"{board(p)}: {', '.join(f'{cell + 1}={weight}' for cell, weight in w.items())}\n"
-            for p, w in of.items()
-        ),
-    ),
+    "an object of objects": (".json", object_of_objects),
+    "lines of JSON": (".jsonl", lines_of_json),
+    "boards of digits, nine weights": (".json", boards_of_digits),
+    "tuples as keys": (".json", tuples_as_keys),
+    "a record for each move": (".json", record_for_each_move),
+    "moves beside weights": (".json", moves_beside_weights),
+    "pairs in lists": (".json", pairs_in_lists),
+    "a program": (".py", program),
+    "a line for each move": (".csv", line_for_each_move),
+    "named columns, two of them numbers": (".tsv", named_columns),
+    "boxes with beads in places": (".json", beads_in_places),
+    "a move for each bead": (".json", move_for_each_bead),
+    "a move and its weight below each board": (".yaml", moves_below_each_board),
+    "columns": (".csv", columns),
+    "pairs in lines": (".txt", pairs_in_lines),
 }
+
+
+def given_beads(machine):
+    """Return the beads of each box of a machine that was read."""
+    return {box.box: box.beads for box in machine.given.boxes}
 
 
 def expected(weights=None):
@@ -224,7 +266,7 @@ def test_a_machine_of_two_thousand_boards_is_that_of_the_kit(form):
     assert len(ALL) > 2000
     start = time.process_time()
     machine = read_trained(write(ALL), suffix, MENACE)
-    assert {box.box: box.beads for box in machine.given.boxes} == expected()
+    assert given_beads(machine) == expected()
     assert machine.account.unread == ()
     assert time.process_time() - start < 20
 
@@ -237,25 +279,30 @@ def test_one_board_that_differs_is_named_in_each_form(form):
     suffix, write = FORMS[form]
     changed = dict(ALL)
     b1 = MENACE.by_id["B1"].position
-    turned = next(
-        symmetry.position(b1) for symmetry in MENACE.symmetries.all if symmetry.position(b1) != b1
-    )
+    images = [symmetry.position(b1) for symmetry in MENACE.symmetries.all]
+    turned = next(image for image in images if image != b1)
     changed[turned] = {cell: weight + 7 for cell, weight in ALL[turned].items()}
-    impossible = next(
-        p
-        for p in map(with_more_crosses, at_least(2000, ALL))
-        if p is not None and MENACE.game.result(p) is None
-    )
+    impossible = impossible_position()
     changed[impossible] = {cell: 2 for cell in range(9) if not impossible.cells[cell]}
     machine = read_trained(write(changed), suffix, MENACE)
-    assert {box.box: box.beads for box in machine.given.boxes} == expected()
+    assert given_beads(machine) == expected()
     said = [part_text(ENGLISH, part) for part in machine.account.unread]
     assert len(said) == 2
     assert any("is box B1, with other weights than" in text for text in said)
     assert any(text.endswith("cannot be reached in tictactoe:3x3") for text in said)
 
 
+def impossible_position():
+    """Return a position with three more crosses than noughts, in which nobody has a line."""
+    for position in at_least(2000, ALL):
+        crossed = with_more_crosses(position)
+        if crossed is not None and MENACE.game.result(crossed) is None:
+            return crossed
+    raise AssertionError("no such position")
+
+
 def with_more_crosses(position):
+    """Return a position with three more crosses; None where too few cells are free."""
     cells = list(position.cells)
     free = [cell for cell in range(9) if not cells[cell]]
     if len(free) < 6:
@@ -269,15 +316,8 @@ def test_a_file_that_differs_makes_a_journal_only_without_the_boards_that_differ
     some_boards = {board(box.position): ALL[box.position] for box in MENACE.boxes}
     some_boards["XXX......"] = {"3": 1}
     (tmp_path / "q.json").write_text(json.dumps(some_boards))
-    words = (
-        "journal",
-        "import",
-        tmp_path / "q.json",
-        "--kit",
-        "menace",
-        "-o",
-        tmp_path / "a.kitgen",
-    )
+    table = tmp_path / "q.json"
+    words = ("journal", "import", table, "--kit", "menace", "-o", tmp_path / "a.kitgen")
     refused = run(*words, code=1).stderr
     assert (
         "1 board not read: entry 305 'XXX/.../...' cannot be reached in tictactoe:3x3; "
@@ -289,9 +329,8 @@ def test_a_file_that_differs_makes_a_journal_only_without_the_boards_that_differ
     assert "304 of 304 boxes began with beads of a table of positions" in done
     assert "not read, as you said: entry 305 'XXX/.../...' cannot be reached" in done
     with Journal(tmp_path / "a.kitgen") as journal:
-        beads = dict(
-            zip((box.id for box in journal.kit.boxes), map(tuple, journal.beads()), strict=True)
-        )
+        ids = [box.id for box in journal.kit.boxes]
+        beads = dict(zip(ids, map(tuple, journal.beads()), strict=True))
     assert beads == expected()
 
 
@@ -310,17 +349,15 @@ def test_boxes_that_a_table_does_not_have_are_listed(language, tmp_path):
 def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     """Boards of both sides, which the strict reading of a table of boxes refuses at the first."""
     rng = random.Random(8)
-    every = {
-        p: {m.target: rng.randint(0, 9) for m in MENACE.game.legal_moves(p)} for p in reachable()
-    }
-    (tmp_path / "all.json").write_text(
-        json.dumps({board(p, DIGITS): nine(w) for p, w in every.items()})
-    )
+    every = {}
+    for position in reachable():
+        moves = MENACE.game.legal_moves(position)
+        every[position] = {move.target: rng.randint(0, 9) for move in moves}
     assert len(every) > 4500
+    (tmp_path / "all.json").write_text(boards_of_digits(every))
     taken = machine_from(tmp_path / "all.json", MENACE, ["boxes"])
-    assert {box.id: tuple(slot.beads for slot in box.slots) for box in taken.kit.boxes} == expected(
-        every
-    )
+    beads = {box.id: tuple(slot.beads for slot in box.slots) for box in taken.kit.boxes}
+    assert beads == expected(every)
     said = [note_text(ENGLISH, note) for note in taken.notes]
     assert "signs of the boards: 0 = ., 1 = X, 2 = O" in said
     assert "2097 positions need no box: it is the other side's turn there" in said
@@ -331,17 +368,29 @@ def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
 
 @pytest.mark.every
 def test_weights_that_are_not_whole_are_scaled_box_by_box_and_that_is_said():
-    chances = {p: {cell: weight / 32 for cell, weight in w.items()} for p, w in ALL.items()}
-    machine = read_trained(FORMS["columns"][1](chances), ".csv", MENACE)
-    beads = {box.box: box.beads for box in machine.given.boxes}
+    chances = {}
+    for position, cells in ALL.items():
+        chances[position] = {cell: weight / 32 for cell, weight in cells.items()}
+    machine = read_trained(columns(chances), ".csv", MENACE)
+    beads = given_beads(machine)
     for box, whole in expected().items():
-        heaviest = max(whole)
-        scaled = tuple(max(1, round(100 * weight / heaviest)) if weight else 0 for weight in whole)
-        assert beads[box] == (scaled if heaviest else whole)
+        assert beads[box] == scaled_to_100(whole)
     said = note_text(ENGLISH, machine.notes[0])
     assert said.startswith(
         "the weights are not whole numbers: in each box the heaviest move has 100 beads"
     )
+
+
+def scaled_to_100(weights):
+    """Return weights so scaled that the heaviest is 100; only those of nothing become nothing."""
+    heaviest = max(weights)
+    scaled = []
+    for weight in weights:
+        if weight == 0:
+            scaled.append(0)
+        else:
+            scaled.append(max(1, round(100 * weight / heaviest)))
+    return tuple(scaled)
 
 
 @pytest.mark.parametrize(
@@ -357,9 +406,10 @@ def test_weights_that_are_not_whole_are_scaled_box_by_box_and_that_is_said():
 )
 def test_weights_that_cannot_be_beads_are_refused_with_what_to_do(weight, said):
     changed = dict(ALL)
-    changed[MENACE.boxes[3].position] = dict.fromkeys(ALL[MENACE.boxes[3].position], weight)
+    position = MENACE.boxes[3].position
+    changed[position] = dict.fromkeys(ALL[position], weight)
     with pytest.raises(RecordError, match=said):
-        read_trained(FORMS["an object of objects"][1](changed), ".json", MENACE)
+        read_trained(object_of_objects(changed), ".json", MENACE)
 
 
 def test_signs_that_may_stand_for_either_side_are_refused():
@@ -367,7 +417,7 @@ def test_signs_that_may_stand_for_either_side_are_refused():
     tell them apart.
     """
     signs = {0: ".", 1: "a", 2: "b"}
-    text = json.dumps({board(p, signs): w for p, w in ALL.items()})
+    text = json.dumps({board(position, signs): cells for position, cells in ALL.items()})
     with pytest.raises(
         RecordError, match="may stand for either side; write X for the side that begins"
     ):
@@ -377,24 +427,21 @@ def test_signs_that_may_stand_for_either_side_are_refused():
 def test_a_machine_that_moves_pieces():
     her = kit_of("her")
     saved = {}
-    for number, box in enumerate(her.boxes):
-        moves = her.game.legal_moves(box.position)
-        saved[her.game.text(box.position)] = {
-            her.game.move_text(move): number + 1 for move in moves
-        }
+    for weight, box in enumerate(her.boxes, 1):
+        moves = map(her.game.move_text, her.game.legal_moves(box.position))
+        saved[her.game.text(box.position)] = dict.fromkeys(moves, weight)
     machine = read_trained(json.dumps(saved), ".json", her)
-    for number, given in enumerate(machine.given.boxes):
-        assert given.beads == tuple(
-            (number + 1) * len(slot.moves) for slot in her.by_id[given.box].slots
-        )
     assert len(machine.given.boxes) == len(her.boxes)
+    for weight, given in enumerate(machine.given.boxes, 1):
+        slots = her.by_id[given.box].slots
+        assert given.beads == tuple(weight * len(slot.moves) for slot in slots)
 
 
 def test_a_file_without_a_machine_is_refused_and_one_needs_its_kit(tmp_path):
     (tmp_path / "q.json").write_text('{"name": "Ada", "level": 3}')
     with pytest.raises(RecordError, match="a program that kitgen does not know"):
         import_journal(tmp_path / "q.json", tmp_path / "a.kitgen", kit="menace")
-    (tmp_path / "q.json").write_text(FORMS["tuples as keys"][1](ALL))
+    (tmp_path / "q.json").write_text(tuples_as_keys(ALL))
     with pytest.raises(
         RecordError, match="name its kit with kitgen journal import FILE --kit menace"
     ):
@@ -404,32 +451,28 @@ def test_a_file_without_a_machine_is_refused_and_one_needs_its_kit(tmp_path):
 
 def test_a_list_of_legal_moves_is_no_machine():
     """It has as many lengths as a list with a move for each bead, but each move once."""
-    saved = {
-        board(box.position): [m.target for m in MENACE.game.legal_moves(box.position)]
-        for box in MENACE.boxes
-    }
+    saved = {}
+    for box in MENACE.boxes:
+        moves = MENACE.game.legal_moves(box.position)
+        saved[board(box.position)] = [move.target for move in moves]
     assert read_trained(json.dumps(saved), ".json", MENACE) is None
-    saved[board(MENACE.boxes[0].position)] += [4, 4]
+    first = MENACE.boxes[0]
+    saved[board(first.position)] += [4, 4]  # two more for the middle
     machine = read_trained(json.dumps(saved), ".json", MENACE)
-    middle = next(slot for slot in MENACE.boxes[0].slots if slot.moves[0].target == 4)
-    assert machine.given.boxes[0].beads[MENACE.boxes[0].slots.index(middle)] == 3
+    targets = [slot.moves[0].target for slot in first.slots]
+    assert machine.given.boxes[0].beads[targets.index(4)] == 3
 
 
 @pytest.mark.every
 def test_the_page_begins_with_the_beads_of_a_trained_machine(tmp_path):
-    suffix, write = FORMS["a line for each move"]
-    (tmp_path / f"q{suffix}").write_text(write(ALL))
-    run("web", "menace", "--machine", tmp_path / f"q{suffix}", "-o", tmp_path / "trained.html")
-    run(
-        "journal", "import", tmp_path / f"q{suffix}", "--kit", "menace", "-o", tmp_path / "a.kitgen"
-    )
+    table = tmp_path / "q.csv"
+    table.write_text(line_for_each_move(ALL))
+    run("web", "menace", "--machine", table, "-o", tmp_path / "trained.html")
     run("web", "menace", "-o", tmp_path / "new.html")
-    given = {
-        name: "a table of positions" in (tmp_path / f"{name}.html").read_text()
-        for name in ("trained", "new")
-    }
-    assert given == {"trained": True, "new": False}
-    said = run("web", tmp_path / "a.kitgen", "--machine", tmp_path / f"q{suffix}", code=2).stderr
+    assert "a table of positions" in (tmp_path / "trained.html").read_text()
+    assert "a table of positions" not in (tmp_path / "new.html").read_text()
+    run("journal", "import", table, "--kit", "menace", "-o", tmp_path / "a.kitgen")
+    said = run("web", tmp_path / "a.kitgen", "--machine", table, code=2).stderr
     assert "name a kit beside --machine" in said
 
 

@@ -2,6 +2,7 @@
 house.
 """
 
+import json
 from dataclasses import replace
 
 import msgspec
@@ -75,6 +76,74 @@ def test_every_change_of_a_box_is_named(her):
     assert [
         one.what for one in kitgen.diff(her, replace(her, palette=(pale, *her.palette[1:])))
     ] == ["colour red"]
+
+
+@pytest.mark.parametrize(
+    ("looks", "said"),
+    [
+        ({"name": "rose"}, "rose R disc solid #D55E00"),
+        ({"letter": "Q"}, "red Q disc solid #D55E00"),
+        ({"symbol": "star"}, "red R star solid #D55E00"),
+        ({"line": "dashed"}, "red R disc dashed #D55E00"),
+        ({"fill": "#FFEEEE"}, "red R disc solid #FFEEEE"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_every_look_of_a_colour_is_compared(looks, said, her):
+    red = msgspec.structs.replace(
+        her.palette[0], name="red", letter="R", symbol="disc", line="solid", fill="#D55E00"
+    )
+    other = msgspec.structs.replace(red, **looks)
+    first = replace(her, palette=(red, *her.palette[1:]))
+    second = replace(her, palette=(other, *her.palette[1:]))
+    (found,) = kitgen.diff(first, second)
+    assert found == Difference("colour red", "red R disc solid #D55E00", said)
+    assert kitgen.diff(second, first) == [Difference("colour red", said, found.first)]
+
+
+def test_a_colour_that_one_kit_lacks_is_only_in_the_other(her):
+    fewer = replace(her, palette=her.palette[:-1])
+    (gone,) = kitgen.diff(her, fewer)
+    assert (gone.what, gone.second) == (f"colour {her.palette[-1].key}", "")
+    (added,) = kitgen.diff(fewer, her)
+    assert (added.first, added.second) == ("", gone.first)
+    assert str(gone) == f"{gone.what}: only in the first: {gone.first}"
+    assert str(added) == f"{added.what}: only in the second: {gone.first}"
+
+
+@pytest.mark.parametrize("key", ["win", "draw", "loss"])
+def test_each_table_of_the_learning_rule_is_compared(key, her):
+    """Of rules of the same name, too."""
+    change = msgspec.structs.replace(getattr(her.rule, key), every=-7)
+    harsher = replace(her, rule=msgspec.structs.replace(her.rule, **{key: change}))
+    (found,) = kitgen.diff(her, harsher)
+    assert found.what == f"learning rule, {key}"
+    assert json.loads(found.first)["every"] == 0
+    assert json.loads(found.second)["every"] == -7
+
+
+def test_what_an_empty_box_means_is_compared(her):
+    draws = replace(her, rule=msgspec.structs.replace(her.rule, empty="draw"))
+    assert kitgen.diff(her, draws) == [Difference("learning rule, empty", "resign-blame", "draw")]
+
+
+def test_a_move_without_beads_is_said_so(her):
+    box = her.boxes[1]
+    (found,) = kitgen.diff(changed(her, box.id, beads=0), her)
+    assert (found.first, found.second) == ("no bead", "1 red")
+
+
+def test_the_differences_are_counted_and_a_table(her):
+    assert kitgen.diff(her, her).summary() == "no differences"
+    assert kitgen.diff(her, her).table() == []
+    one = kitgen.diff(her, kitgen.make_kit("her", express=True))[:1]
+    assert type(kitgen.diff(her, her))(one).summary() == "1 difference"
+    twice = type(kitgen.diff(her, her))([*one, Difference("box A1", "x", "")])
+    assert twice.summary() == "2 differences"
+    assert twice.table() == [
+        {"what": "express", "first": "no", "second": "yes"},
+        {"what": "box A1", "first": "x", "second": ""},
+    ]
 
 
 def test_kits_differ_just_when_their_hashes_do():

@@ -312,29 +312,30 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
     shelf = Shelf(kit)
     rng = SplitMix(3)
     machine = PaperMachine(shelf)
-    place = {(kit.boxes[b].position, kit.boxes[b].slots[s].moves[0]): (b, s)
-             for b in range(len(kit.boxes)) for s in range(len(kit.boxes[b].slots))}  # fmt: skip
     state = (1 << len(states.beads)) - 1
     for _ in range(300):
-        table = Table(kit.game, kit.game.start())
-        while (outcome := table.ended()) is None:
-            moves = kit.game.legal_moves(table.position)
-            move = (
-                moves[rng.below(len(moves))]
-                if table.position.to_move == 0
-                else machine.move(table, rng)
-            )
-            if move is None:
-                outcome = 1
-                break
-            table.play(move)
+        outcome = first_sides_outcome(kit, machine, rng)
         for update in machine.finish(-outcome):
-            bead = next(
-                n for n, bead in enumerate(states.beads) if place[bead] == (update.box, update.slot)
-            )
+            box = kit.boxes[update.box]
+            bead = states.beads.index((box.position, box.slots[update.slot].moves[0]))
             assert states.lost[bead] >> state & 1
             state -= 1 << bead
     assert states.final() >> state & 1, "after 300 games nothing can be lost"
+
+
+def first_sides_outcome(kit: Kit, machine: PaperMachine, rng: SplitMix) -> int:
+    """Play a game of the machine, which is second, against moves at random."""
+    table = Table(kit.game, kit.game.start())
+    while table.ended() is None:
+        if table.position.to_move == 0:
+            moves = kit.game.legal_moves(table.position)
+            move = moves[rng.below(len(moves))]
+        else:
+            move = machine.move(table, rng)
+        if move is None:
+            return 1
+        table.play(move)
+    return table.ended()
 
 
 def test_express_play_keeps_the_value_of_every_position() -> None:

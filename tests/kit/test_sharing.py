@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
+from operator import add
 from random import Random
 
 import pytest
@@ -28,28 +29,36 @@ from kitgen.verification.remade_kit import made_again
 FILLS = ["#D55E00", "#0072B2", "#F0E442", "#009E73", "#56B4E9"]
 
 
-def use(kit: Kit) -> Counter[str]:
-    return Counter({key: 0 for key, _ in kit.choices.beads}) + Counter(
-        slot.colour.key for box in kit.boxes for slot in box.slots for _ in range(slot.beads)
-    )
+def beads_used(kit: Kit) -> Counter[str]:
+    """Return the beads of a kit by their colours."""
+    used = Counter[str]()
+    for box in kit.boxes:
+        for slot in box.slots:
+            used[slot.colour.key] += slot.beads
+    return used
 
 
 def fits(kinds: Counter[Kind], stock: tuple[int, ...]) -> bool:
-    """Try every colouring, box by box."""
+    """Return whether beads are enough for boxes of these kinds: tries every colouring, box by
+    box.
+    """
     boxes = tuple(sorted(kinds.elements()))
 
     @cache
-    def rest(number: int, left: tuple[int, ...]) -> bool:
+    def can_fill(number: int, left: tuple[int, ...]) -> bool:
+        """Whether the boxes from a number on can be filled with the beads that are left."""
         if number == len(boxes):
             return True
         slots, beads = boxes[number]
-        return any(
-            rest(number + 1, tuple(n - beads * (place in places) for place, n in enumerate(left)))
-            for places in combinations(range(len(left)), slots)
-            if all(left[place] >= beads for place in places)
-        )
+        for places in combinations(range(len(left)), slots):
+            after = [*left]
+            for place in places:
+                after[place] -= beads
+            if min(after) >= 0 and can_fill(number + 1, tuple(after)):
+                return True
+        return False
 
-    return rest(0, stock)
+    return can_fill(0, stock)
 
 
 @given(
@@ -66,12 +75,16 @@ def test_shares_hold_and_the_purchase_is_the_smallest(pairs, stock):
         for places, times in chosen:
             assert len(set(places)) == kind.slots
             needed.update(dict.fromkeys(places, times * kind.beads))
-    assert all(needed[index] <= there + buy[index] for index, there in enumerate(stock))
+    for colour, there in enumerate(stock):
+        assert needed[colour] <= there + buy[colour]
     assert (sum(buy) == 0) == fits(kinds, tuple(stock))
-    # No purchase of one bead fewer would do.
-    for fewer in product(range(sum(buy)), repeat=len(stock)):
-        if sum(fewer) == sum(buy) - 1 and sum(fewer) <= 5:
-            assert not fits(kinds, tuple(a + b for a, b in zip(stock, fewer, strict=True)))
+    # No purchase of one bead fewer would do; those of more than five are too many to try.
+    fewer = sum(buy) - 1
+    if fewer <= 5:
+        for purchase in product(range(sum(buy)), repeat=len(stock)):
+            if sum(purchase) == fewer:
+                together = tuple(map(add, stock, purchase))
+                assert not fits(kinds, together)
 
 
 @given(st.lists(st.integers(0, 25), min_size=9, max_size=9))
@@ -83,47 +96,45 @@ def test_a_kit_never_takes_more_than_there_is(numbers):
         kit = build_kit("her", Wish(beads=tuple(stock.items())))
     except BeadsError:
         return
-    assert all(number <= stock[key] for key, number in use(kit).items())
+    for key, number in beads_used(kit).items():
+        assert number <= stock[key]
     assert kit.beads == 45
     for box in kit.boxes:
         assert len({slot.colour.key for slot in box.slots}) == len(box.slots)
 
 
 def test_colours_far_apart_are_taken_first():
-    kit = build_kit(
-        "her", Wish(beads=parse_beads("red:45,orange:45,blue:45,green:45,black:45,clear:45"))
-    )
-    pairs = [
-        pair
-        for box in kit.boxes
-        for pair in combinations([slot.colour.fill for slot in box.slots], 2)
-    ]
-    assert all(likeness(*pair) == 0 for pair in pairs)
+    beads = parse_beads("red:45,orange:45,blue:45,green:45,black:45,clear:45")
+    assert most_alike(build_kit("her", Wish(beads=beads))) == 0
     # With nothing else at hand, colours that look alike must do.
-    poor = build_kit("her", Wish(beads=parse_beads("red:45,orange:45,pink:45,green:45")))
-    assert (
-        max(
-            likeness(s.colour.fill, t.colour.fill)
-            for b in poor.boxes
-            for s in b.slots
-            for t in b.slots
-        )
-        > 0
-    )
+    beads = parse_beads("red:45,orange:45,pink:45,green:45")
+    assert most_alike(build_kit("her", Wish(beads=beads))) > 0
+
+
+def most_alike(kit: Kit) -> float:
+    """Return the likeness of the two colours of a box that are most alike."""
+    most = 0.0
+    for box in kit.boxes:
+        fills = [slot.colour.fill for slot in box.slots]
+        for pair in combinations(fills, 2):
+            most = max(most, likeness(*pair))
+    return most
 
 
 def test_likeness_is_that_of_the_sight_that_tells_worst():
-    assert (
-        likeness("#D55E00", "#009E73") > 0
-    )  # vermilion and bluish green: far apart but for protans
-    assert likeness("#CC79A7", "#E69F00") > likeness("#D55E00", "#009E73")
+    vermilion, bluish_green = "#D55E00", "#009E73"  # far apart but for protans
+    assert likeness(vermilion, bluish_green) > 0
+    purple, orange = "#CC79A7", "#E69F00"
+    assert likeness(purple, orange) > likeness(vermilion, bluish_green)
 
 
 def test_the_cheapest_set_is_taken():
-    cost, places = min((set_cost(places, FILLS), places) for places in combinations(range(5), 3))
+    threes = list(combinations(range(5), 3))
+    costs = {places: set_cost(places, FILLS) for places in threes}
+    cheapest = min(threes, key=costs.get)
+    assert costs[cheapest] < costs[0, 1, 3]
     _, sets = solve_shares(Counter({Kind(3, 2): 4}), [50] * 5, FILLS)
-    assert sets == {Kind(3, 2): [(places, 4)]}
-    assert cost < set_cost((0, 1, 3), FILLS)
+    assert sets == {Kind(3, 2): [(cheapest, 4)]}
 
 
 def test_what_is_missing_is_said():
@@ -150,26 +161,24 @@ def test_another_sharing_of_the_same_beads_is_as_right():
     """A kit made by a version that shared beads out otherwise is still the one that its choices
     make.
     """
-
-    def with_colour(kit: Kit, index: int, place: int) -> Kit:
-        colour = next(
-            colour
-            for colour in kit.palette
-            if colour not in {slot.colour for slot in kit.boxes[index].slots}
-        )
-        slots = list(kit.boxes[index].slots)
-        slots[place] = replace(slots[place], colour=colour)
-        boxes = list(kit.boxes)
-        boxes[index] = replace(boxes[index], slots=tuple(slots))
-        return replace(kit, boxes=tuple(boxes))
-
     plenty = build_kit("her", Wish(beads=parse_beads("red:20,blue:20,yellow:20,green:20")))
     assert made_again(plenty).verdict == "right"
-    assert made_again(with_colour(plenty, 0, 0)).verdict == "right"
+    assert made_again(with_another_colour(plenty, 0)).verdict == "right"
     scarce = build_kit("her", Wish(beads=parse_beads("red:18,blue:15,yellow:10,green:2")))
     assert made_again(scarce).verdict == "right"
-    other = next(index for index, box in enumerate(scarce.boxes) if len(box.slots) == 3)
-    assert made_again(with_colour(scarce, other, 0)).verdict == "wrong"
+    three_moves = [len(box.slots) for box in scarce.boxes].index(3)
+    assert made_again(with_another_colour(scarce, three_moves)).verdict == "wrong"
+
+
+def with_another_colour(kit: Kit, number: int) -> Kit:
+    """Return a kit whose box of a number has a colour in its first slot that it did not have."""
+    box = kit.boxes[number]
+    used = {slot.colour for slot in box.slots}
+    colour = next(colour for colour in kit.palette if colour not in used)
+    first, *others = box.slots
+    boxes = list(kit.boxes)
+    boxes[number] = replace(box, slots=(replace(first, colour=colour), *others))
+    return replace(kit, boxes=tuple(boxes))
 
 
 def test_names_in_the_language_of_the_kit():
@@ -233,37 +242,43 @@ def test_no_kit_needs_a_solver(choices, unused):
 
 
 def exact(kinds: Counter[Kind], stock: tuple[int, ...], fills: list[str]) -> tuple[int, float]:
-    """Return the smallest purchase, and the least cost of sets with it, from an integer program."""
+    """Return the smallest purchase, and the least cost of sets with it, from an integer program.
+
+    Its variables are how often each set of colours is taken for a kind of box, and then how many
+    beads of each colour are bought.
+    """
     optimize = pytest.importorskip("scipy.optimize")
     numpy = pytest.importorskip("numpy")
-    sets = [
-        (kind, places)
-        for kind in sorted(kinds)
-        for places in combinations(range(len(stock)), kind.slots)
-    ]
-    boxes = [[float(kind == one) for kind, _ in sets] + [0.0] * len(stock) for one in sorted(kinds)]
-    beads = [
-        [float(kind.beads * (colour in places)) for kind, places in sets]
-        + [-float(colour == other) for other in range(len(stock))]
-        for colour in range(len(stock))
-    ]
+    colours = range(len(stock))
+    sets = []
+    for kind in sorted(kinds):
+        sets += [(kind, places) for places in combinations(colours, kind.slots)]
+    nothing_bought = [0.0] * len(stock)
+    rows = []
+    low = []
+    high = []
+    for wanted in sorted(kinds):  # there are as many sets as boxes of each kind
+        rows.append([float(kind == wanted) for kind, _ in sets] + nothing_bought)
+        low.append(kinds[wanted])
+        high.append(kinds[wanted])
+    for colour in colours:  # no more beads are used than there are and are bought
+        used = [float(kind.beads * (colour in places)) for kind, places in sets]
+        rows.append(used + [-float(colour == other) for other in colours])
+        low.append(-numpy.inf)
+        high.append(stock[colour])
     all_bought = [0.0] * len(sets) + [1.0] * len(stock)
-    numbers = [kinds[kind] for kind in sorted(kinds)]
 
-    def least(costs: list[float], most: float) -> float:
-        high = [*numbers, *stock, most]
-        low = [*numbers, *[-numpy.inf] * len(stock), 0]
+    def least(costs: list[float], most_bought: float) -> float:
         constraints = optimize.LinearConstraint(
-            numpy.array([*boxes, *beads, all_bought]), low, high
+            numpy.array([*rows, all_bought]), [*low, 0], [*high, most_bought]
         )
-        return optimize.milp(
-            costs, constraints=constraints, integrality=1, options={"mip_rel_gap": 0}
-        ).fun
+        exactly = {"mip_rel_gap": 0}
+        found = optimize.milp(costs, constraints=constraints, integrality=1, options=exactly)
+        return found.fun
 
     purchase = round(least(all_bought, numpy.inf))
-    return purchase, least(
-        [set_cost(places, fills) for _, places in sets] + [0.0] * len(stock), purchase
-    )
+    set_costs = [set_cost(places, fills) for _, places in sets]
+    return purchase, least(set_costs + nothing_bought, purchase)
 
 
 @pytest.mark.parametrize("name", ["her", "menace"])
@@ -278,7 +293,7 @@ def test_shares_are_nearly_as_good_as_those_of_an_exact_solver(name, plenty):
     purchase, cost = exact(kinds, stock, fills)
     buy, sets = solve_shares(kinds, stock, fills)
     assert sum(buy) == purchase
-    own = sum(
-        set_cost(places, fills) * number for chosen in sets.values() for places, number in chosen
-    )
-    assert purchase or own <= 1.05 * cost + 0.1
+    own_cost = 0.0
+    for chosen in sets.values():
+        own_cost += sum(set_cost(places, fills) * times for places, times in chosen)
+    assert purchase or own_cost <= 1.05 * cost + 0.1

@@ -20,7 +20,8 @@ from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.lab.chain import answer, build_chain, games_to_go
+from kitgen.lab.chain import build_chain
+from kitgen.lab.chain_answers import answer, games_to_go
 from kitgen.lab.experiment import run
 from kitgen.lab.tally import Experiment
 from kitgen.machine.game_graph import list_situations
@@ -411,7 +412,7 @@ def test_a_report_reckons_only_with_machines_of_few_states(monkeypatch):
     """What a report says is reckoned again whenever it is verified, so it must not take long."""
     ladder = match("ladder")
     assert games_to_go(ladder) == pytest.approx(answer(ladder, [1]).expected_games)
-    monkeypatch.setattr("kitgen.lab.chain.MAX_STATES_IN_REPORT", 100)
+    monkeypatch.setattr("kitgen.lab.chain_answers.MAX_STATES_IN_REPORT", 100)
     with pytest.raises(TooLargeError, match="more than 100 bead states"):
         games_to_go(ladder)
 

@@ -451,7 +451,8 @@ def worst_of_the_best(seen):
     """Of the moves of best value, return those that are worst for the machine."""
     scores = [seen.worth(move).score for move in seen.legal]
     best = [number for number, score in enumerate(scores) if score == max(scores)]
-    legal, hopes = (tuple(whole[number] for number in best) for whole in (seen.legal, seen.hopes))
+    legal = tuple(seen.legal[number] for number in best)
+    hopes = tuple(seen.hopes[number] for number in best)
     return worst_moves(seen._replace(legal=legal, hopes=hopes))
 
 
@@ -575,19 +576,18 @@ def test_running_figures_are_those_of_all_machines(figures, data):
     assert Running.of(figures[0]).error is None
     order = data.draw(st.permutations(figures))
     split = data.draw(st.integers(0, len(order)))
-    parts = [
-        sum((Running.of(figure) for figure in part), NONE_YET)
-        for part in (order[:split], order[split:])
-    ]
-    running = parts[0] + parts[1]
+    running = running_of(order[:split]) + running_of(order[split:])
     assert running.mean == pytest.approx(fmean(figures))
     assert running.deviation == pytest.approx(stdev(figures))
     assert running.error == pytest.approx(stdev(figures) / len(figures) ** 0.5)
-    assert (running.machines, running.least, running.most) == (
-        len(figures),
-        min(figures),
-        max(figures),
-    )
+    assert running.machines == len(figures)
+    assert running.least == min(figures)
+    assert running.most == max(figures)
+
+
+def running_of(figures):
+    """Return the figures of some machines, added one by one."""
+    return sum(map(Running.of, figures), NONE_YET)
 
 
 # Safety
@@ -647,13 +647,15 @@ def test_counter_examples_can_be_played_and_empty_a_good_slot(edition, name):
     assert safety.counterexample == safety.games[-1]
     after = replay(kit, safety.games).beads
     before = replay(kit, safety.games[:-1]).beads
-    good = {
-        (b, s)
-        for b, box in enumerate(kit.boxes)
-        for s, slot in enumerate(box.slots)
-        if slot.value >= 0
-    }  # what the kit says, found by another way than the counter-example
-    assert any(after[b][s] == 0 < before[b][s] for b, s in good)
+    emptied = []
+    for box_number, box in enumerate(kit.boxes):
+        for slot_number, slot in enumerate(box.slots):
+            left_before = before[box_number][slot_number]
+            left_after = after[box_number][slot_number]
+            # What is good the kit says, found by another way than the counter-example.
+            if slot.value >= 0 and left_before > 0 and left_after == 0:
+                emptied.append(slot)
+    assert emptied
 
 
 def test_a_rule_that_takes_two_beads_is_not_proven_by_the_last_one():

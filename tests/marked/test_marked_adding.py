@@ -5,6 +5,7 @@ nothing guessed.
 import re
 from base64 import b64encode
 from hashlib import sha256
+from types import SimpleNamespace
 
 import pytest
 from browsers import chromium
@@ -16,6 +17,8 @@ from journal_games import begun, row_of
 
 from kitgen.cli import photo_questions
 from kitgen.cli.main import main
+from kitgen.cli.photo_questions import read_answers
+from kitgen.errors import RecordError
 from kitgen.installing import extras
 from kitgen.installing.installation import install_command
 from kitgen.journal.journal import Journal
@@ -237,6 +240,76 @@ def test_somebody_at_a_terminal_is_asked(add, tmp_path):
     assert games == tuple(ROWS[:25])
     assert rows[LONG - 1].how == "confirmed"
     assert "24 games read, 0 completed by the rules, 1 asked, 0 left out" in said
+
+
+@pytest.mark.parametrize("word", ["strip", "STRIP", "  Strip  "])
+def test_a_picture_is_asked_for_in_capitals_and_with_blanks(add, tmp_path, word):
+    said, games, _ = add(seen(two_beads(LONG)), into=f"{word}\n1\n")
+    assert (tmp_path / f"game-{LONG}.png").is_file()
+    assert "is none of these" not in said
+    assert "with commas" not in said
+    assert games == tuple(ROWS[:25])
+
+
+@pytest.mark.parametrize(
+    ("word", "how"),
+    [("VOID", "void"), (" void ", "void"), ("Leave", None), ("  LEAVE", None)],
+)
+def test_words_of_answers_are_read_in_capitals_and_with_blanks(add, word, how):
+    _, games, rows = add(seen(two_beads(LONG)), into=f"{word}\n")
+    assert LONG not in [row.game for row in games]
+    assert [row.how for row in rows if row.game == LONG] == [how] * (how is not None)
+
+
+def test_the_words_of_the_language_are_read_in_capitals_too(tmp_path, monkeypatch):
+    """Beside the English ones, which work in every language."""
+    kit = kit_of("her", language="it")
+    words = SheetWords(kit, TEMPLATES)
+    row = SimpleNamespace(
+        number=7,
+        state="undecided",
+        reading=SimpleNamespace(proposed=()),
+        written=SimpleNamespace(rows=(0,)),
+        sheet=SimpleNamespace(
+            form=SimpleNamespace(code=SimpleNamespace(first=7)),
+            strip=lambda index: b"PNG %d" % index,
+        ),
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(SheetWords, "question", lambda *_: ["?"])
+    monkeypatch.setattr(
+        SheetWords, "decided", lambda _words, _journal, _row, answer: f"decided: {answer}"
+    )
+    for pictures in ("Striscia", " STRISCIA ", "strip"):
+        lines = iter([pictures, "lascia"])
+        monkeypatch.setattr(photo_questions, "lines_of_input", lambda lines=lines: lines)
+        ask = photo_questions._ask_terminal(None, words)
+        assert ask(row) == "decided: lascia"
+        assert (tmp_path / "game-7.png").read_bytes() == b"PNG 0"
+        (tmp_path / "game-7.png").unlink()
+
+
+def test_where_input_ends_the_row_stays_undecided(add):
+    """After a refused answer, too; and the refusal goes to standard error."""
+    said, games, _ = add(seen(two_beads(LONG)), into="9\n", code=1)
+    assert "'9' is none of these" in said
+    assert games == ()
+
+
+@pytest.mark.parametrize("text", ["7: 1\n", "7 = 1\n", "7;1\n", "\n # nothing\n 7 : 1 # sure\n"])
+def test_an_answer_stands_after_a_colon_a_semicolon_or_an_equals_sign(tmp_path, text):
+    path = tmp_path / "answers.txt"
+    path.write_text(text)
+    (answer,) = read_answers(path).items()
+    assert answer == (7, (text[: text.index("7")].count("\n") + 1, "1"))
+
+
+@pytest.mark.parametrize("text", ["0: 1\n", "-1: 1\n", "7 1\n", "7:\n", "seven: 1\n", ": 1\n"])
+def test_what_is_no_answer_is_refused_with_its_line(tmp_path, text):
+    path = tmp_path / "answers.txt"
+    path.write_text(f"1: 1\n{text}")
+    with pytest.raises(RecordError, match=r"line 2: .* is not a game and an answer, such as 7: 1$"):
+        read_answers(path)
 
 
 @pytest.mark.parametrize(

@@ -113,10 +113,8 @@ def check_card(scene, box, where):
     assert len(seen.pieces) == sum(content != 0 for content in box.position.cells), where
     check_badges(seen, where)
     check_letters(seen, box, where)
-    low = min(
-        stroke.width for stroke in (getattr(mark, "stroke", None) for mark in scene.marks) if stroke
-    )
-    assert low >= 0.071, where
+    strokes = [getattr(mark, "stroke", None) for mark in scene.marks]
+    assert min(stroke.width for stroke in strokes if stroke) >= 0.071, where
     for mark in scene.marks:
         points = mark_points(mark)
         assert all(
@@ -216,13 +214,17 @@ def middle(one, other):
 def test_id_and_legend_stand_in_one_place_on_all_cards():
     for size in SIZES:
         cards = cards_of("her", None, size)
-        seen = [(Seen(cards.draw(box)), box) for box in cards.kit.boxes]
-        assert (
-            len({text.at for card_, box in seen for text in card_.texts if text.text == box.id})
-            == 1
-        )
-        assert len({card_.legend[0][1].at for card_, _ in seen}) == 1
-        assert len({tuple(card_.frame.points) for card_, _ in seen}) == 1
+        id_places = set()
+        legend_places = set()
+        frames = set()
+        for box in cards.kit.boxes:
+            seen = Seen(cards.draw(box))
+            id_places.update(text.at for text in seen.texts if text.text == box.id)
+            legend_places.add(seen.legend[0][1].at)
+            frames.add(tuple(seen.frame.points))
+        assert len(id_places) == 1
+        assert len(legend_places) == 1
+        assert len(frames) == 1
 
 
 def test_each_turn_has_its_own_tint_and_edge_mark():
@@ -529,14 +531,15 @@ def test_line_styles_stay_on_their_arrow():
     dots = [m for m in scene.marks if isinstance(m, Disc) and m.stroke is None]
     assert len(lines) > 6
     assert len(dots) > 2
-    for point in [
-        *(end for mark in lines for end in (mark.start, mark.end)),
-        *(dot.centre for dot in dots),
-    ]:
-        assert any(
-            inside(point, arrow.points) or distance([point], arrow.points) < 1e-6
-            for arrow in arrows
-        )
+    points = [dot.centre for dot in dots]
+    for line in lines:
+        points += [line.start, line.end]
+
+    def is_on(point, arrow):
+        return inside(point, arrow.points) or distance([point], arrow.points) < 1e-6
+
+    for point in points:
+        assert any(is_on(point, arrow) for arrow in arrows)
 
 
 # --- golden scenes

@@ -134,7 +134,7 @@ def cells_in_lines(sheets, lines_only):
                     yield next_one - one
 
 
-@pytest.mark.parametrize("name", few(EDITIONS_WITH_FINDER, one_in=4))
+@pytest.mark.parametrize("name", few(EDITIONS_WITH_FINDER, one_in=8))
 def test_cells_of_a_finder_are_large_enough(name):
     """In keys the cells stand in lines; elsewhere each board is a grid in a rectangle."""
     kit = kit_of(name)

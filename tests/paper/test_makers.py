@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import dist
+from typing import NamedTuple
 
 import pypdfium2
 import pytest
@@ -44,6 +45,7 @@ from kitgen.paper.marks.scene import (
     Scene,
     Stroke,
     Text,
+    bounds,
     rectangle,
 )
 from kitgen.paper.parts import check_settings, load_part
@@ -74,9 +76,8 @@ def pdf(job, parts):
 def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
     job = make_job(kit, page, language, poster_size="a3", poster_tiled=True)
     document, data = pdf(job, [part])
-    for sheet, picture in at_least_one(
-        zip(document.sheets, pypdfium2.PdfDocument(data), strict=True)
-    ):
+    pictures = pypdfium2.PdfDocument(data)
+    for sheet, picture in at_least_one(zip(document.sheets, pictures, strict=True)):
         grey = picture.render(scale=1, grayscale=True).to_numpy()
         edge = round(5 / POINT)
         for strip in (grey[:edge], grey[-edge:], grey[:, :edge], grey[:, -edge:]):
@@ -102,7 +103,6 @@ def test_the_same_again_is_the_same(part):
 
 
 # --- read back
-# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,8 @@ def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
     path = write_print(tmp_path / "kit.pdf", run_parts(job, ["boxes", "poster", "zero"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
     assert all(check.verdict == "right" for check in checks.values()), checks
-    assert {f"every box is drawn in the {part}" for part in ("boxes", "poster", "zero")} <= {
-        *checks
-    }
+    for part in ("boxes", "poster", "zero"):
+        assert f"every box is drawn in the {part}" in checks
     found = checks["the drawing agrees with the rules"].found
     assert found.startswith(f"{3 * len(job.kit.boxes)} drawings")
 
@@ -138,14 +137,8 @@ def poster_of(*words, **options):
 def test_the_boards_of_a_large_poster_fill_it(size, least):
     """With the steps behind the two boxes of the first row, the others take the whole page."""
     job = make_job("her", poster_size=size)
-    (sheet,) = sheets("poster", job)
-    frames = [
-        mark
-        for mark in sheet.scene.marks
-        if isinstance(mark, Polygon) and mark.fill is None and mark.stroke and mark.closed
-    ]
-    highs = [max(y for _, y in mark.points) - min(y for _, y in mark.points) for mark in frames]
-    large = [high for high in highs if high >= least]
+    boards = boards_of(poster_of("her", poster_size=size))
+    large = [height for _, height in boards if height >= least]
     assert len(large) == len(job.kit.boxes)
 
 
@@ -176,7 +169,7 @@ def test_strips_and_short_rows_fill_a_large_poster(kit, wide, high):
     written = [mark for mark in poster.marks if isinstance(mark, Text) and mark.text in headings]
     assert sorted(mark.text for mark in written) == sorted(headings)
     polygons = [mark for mark in poster.marks if isinstance(mark, Polygon)]
-    lowest = max(max(y for _, y in mark.points) for mark in polygons)
+    lowest = max(bounds(mark.points)[3] for mark in polygons)
     assert lowest > 0.9 * poster.height, "the sheet is filled down to its foot"
 
 
@@ -197,11 +190,16 @@ def test_points_of_boards_are_read_back(tmp_path, kit, part, stock):
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_the_question_of_a_large_poster_is_read_across_a_room(language):
     poster = poster_of("her", language=language, poster_size="a1")
-    letters = max((mark for mark in poster.marks if isinstance(mark, Text)), key=lambda m: m.size)
-    assert CAPITAL * letters.size * POINT >= 40
-    assert text_width(letters.text, letters.size, bold=True) <= poster.width
+    question = largest_text(poster)
+    assert CAPITAL * question.size * POINT >= 40
+    assert text_width(question.text, question.size, bold=True) <= poster.width
     low = poster_of("her", language=language, poster_size="a3")
-    assert max(mark.size for mark in low.marks if isinstance(mark, Text)) < letters.size / 3
+    assert largest_text(low).size < question.size / 3
+
+
+def largest_text(scene):
+    texts = [mark for mark in scene.marks if isinstance(mark, Text)]
+    return max(texts, key=lambda text: text.size)
 
 
 def test_each_arrow_of_a_poster_has_the_well_of_its_bead():
@@ -218,13 +216,9 @@ def test_each_arrow_of_a_poster_has_the_well_of_its_bead():
 @pytest.mark.parametrize(("kit", "count"), [("her", 3), ("him", 4), ("awari-mini", 0)])
 def test_the_rows_of_a_poster_are_bands_if_there_are_few(kit, count):
     poster = poster_of(kit, poster_size="a0")
-    wide = [
-        mark
-        for mark in poster.marks
-        if isinstance(mark, Path)
-        and mark.stroke is None
-        and max(x for x, _ in path_points(mark)) > 0.9 * poster.width
-    ]
+    paths = [mark for mark in poster.marks if isinstance(mark, Path) and mark.stroke is None]
+    ends = 0.9 * poster.width
+    wide = [mark for mark in paths if max(x for x, _ in path_points(mark)) > ends]
     assert len(wide) == count
     assert len({mark.fill for mark in wide}) == count
 
@@ -249,7 +243,6 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 
 
 # --- boxes to fold
-# -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
@@ -264,8 +257,9 @@ def test_every_box_has_a_sleeve_and_a_tray(page, box):
     x, y, width, height = content_area(job.page)
     for sheet in made[1:]:
         for mark in at_least_one(mark for mark in sheet.scene.marks if isinstance(mark, Polygon)):
-            assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
-            assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
+            left, top, right, bottom = bounds(mark.points)
+            assert x - 0.2 <= left < right <= x + width + 0.2
+            assert y - 0.2 <= top < bottom <= y + height + 0.2
 
 
 def test_upright_labels_of_boxes_are_read_back(tmp_path):
@@ -277,28 +271,30 @@ def test_upright_labels_of_boxes_are_read_back(tmp_path):
 
 def test_each_glue_tab_has_its_number_twice():
     sheet = sheets("boxes", make_job("her"))[1]
-    numbers = Counter(mark.text for mark in texts_on(sheet) if mark.text in "1234")
-    sleeves = sum(
-        "·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in texts_on(sheet)
-    )
-    assert sleeves
-    assert all(number % 2 == (text == "1") for text, number in numbers.items()), (
-        "the legend shows one 1 more"
-    )
+    texts = [mark.text for mark in texts_on(sheet)]
+    assert any("·" not in text and text.startswith(("A", "B", "C")) for text in texts), "a sleeve"
+    numbers = Counter(text for text in texts if text in "1234")
+    assert numbers["1"] % 2 == 1, "the legend shows one more"
+    for number in "234":
+        assert numbers[number] % 2 == 0
 
 
 # --- the machine on a sheet
-# -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("name", "choices", "says"),
-    sample([
-        ("her", {}, set()), ("menace", {}, {"forced"}),
-        ("her", {"express": True}, {"always"}), ("menace", {"express": True}, {"always", "forced"}),
-        ("her", {"expect": "sensible"}, {"sensible"}),
-    ], one_in=2),
-)  # fmt: skip
+    sample(
+        [
+            ("her", {}, set()),
+            ("menace", {}, {"forced"}),
+            ("her", {"express": True}, {"always"}),
+            ("menace", {"express": True}, {"always", "forced"}),
+            ("her", {"expect": "sensible"}, {"sensible"}),
+        ],
+        one_in=2,
+    ),
+)
 def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, choices, says):
     """The kit's own boxes decide: some position of the machine has none, unless nothing is said."""
     job = make_job(name, parts=("always", "zero"), **choices)
@@ -321,24 +317,27 @@ def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, ch
         seen.add(position)
         if position.to_move in job.kit.players:
             found += 1
-            unboxed += job.kit.locate(position) is None
+            if job.kit.locate(position) is None:
+                unboxed += 1
         waiting += [game.play(position, move).position for move in game.legal_moves(position)]
     assert found > 30
     assert bool(unboxed) == bool(says)
 
 
 # --- spinners
-# --------------------------------------------------------------------------------------------------
+
+
+def hubs_on(scene):
+    """The discs in the middle of the wheels."""
+    return [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
 
 
 def test_a_spinner_for_each_number_of_slots():
     job = make_job()
     scene = sheets("spinner", job)[0].scene
-    hubs = [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
-    assert len(hubs) == 3  # HER has boxes of 1, 2, 3 and 4 slots
-    letters = Counter(
-        mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26
-    )
+    assert len(hubs_on(scene)) == 3  # HER has boxes of 1, 2, 3 and 4 slots
+    on_wheels = [mark for mark in scene.marks if isinstance(mark, Text) and mark.size == 26]
+    letters = Counter(mark.text for mark in on_wheels)
     assert letters == {"R": 3, "U": 3, "Y": 2, "G": 1}
 
 
@@ -348,16 +347,12 @@ def test_the_last_spinner_stands_above_the_dice_where_that_makes_all_larger(page
     wide.
     """
     pages = run_parts(make_job("menace", page=page), ["spinner"]).sheets
-    hubs = [
-        [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
-        for sheet in pages
-    ]
-    assert [len(wheels) for wheels in hubs] == [4, 1]
-    for sheet, wheels in zip(pages, hubs, strict=True):
+    assert [len(hubs_on(sheet.scene)) for sheet in pages] == [4, 1]
+    for sheet in pages:
         sectors = [mark.steps for mark in sheet.scene.marks if isinstance(mark, Path)]
-        for wheel in at_least_one(wheels):
-            rim = next(steps[1][1] for steps in sectors if steps[0] == ("M", wheel.centre))
-            assert 2 * dist(wheel.centre, rim) > 61
+        for hub in hubs_on(sheet.scene):
+            rim = next(steps[1][1] for steps in sectors if steps[0] == ("M", hub.centre))
+            assert 2 * dist(hub.centre, rim) > 61
 
 
 def test_numbers_stand_where_boxes_use_different_colours():
@@ -374,13 +369,14 @@ def test_dice_are_fair(count, faces):
     sizes = {last - first + 1 for first, last in found}
     assert len(found) == count
     assert len(sizes) == 1
-    assert [first for first, _ in found] == [1, *(last + 1 for _, last in found[:-1])]
-    assert found[-1][1] <= faces
-    assert faces - found[-1][1] < count
+    assert found[0][0] == 1
+    for (_, last), (first, _) in pairwise(found):
+        assert first == last + 1
+    unused = faces - found[-1][1]
+    assert 0 <= unused < count
 
 
 # --- for fingers
-# --------------------------------------------------------------------------------------------------
 
 
 def test_braille_has_the_published_measures():
@@ -391,16 +387,16 @@ def test_braille_has_the_published_measures():
 
 
 def test_braille_signs():
-    english, italian, spanish = (
-        read_braille("marburg-medium", name, Templates()) for name in ("en", "it", "es")
-    )
+    english = read_braille("marburg-medium", "en", Templates())
+    italian = read_braille("marburg-medium", "it", Templates())
+    spanish = read_braille("marburg-medium", "es", Templates())
     assert english.cells("A1") == ["6", "1", "3456", "1"]
     assert italian.cells("A1") == ["46", "1", "3456", "1"]
     assert english.cells("b3c2") == ["12", "3456", "14", "", "14", "3456", "12"]
     assert italian.cells("lilla") == ["123", "24", "123", "123", "1"]
-    assert (italian.cells("é"), spanish.cells("é")) == (["123456"], ["2346"]), (
-        "one letter, two signs"
-    )
+    # One letter, two signs.
+    assert italian.cells("é") == ["123456"]
+    assert spanish.cells("é") == ["2346"]
     with pytest.raises(TemplateError, match="no sign for 'ß'"):
         english.cells("weiß")
     alphabet = "abcdefghijklmnopqrstuvwxyz"
@@ -495,7 +491,6 @@ def test_every_box_can_be_felt():
 
 
 # --- walls
-# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kit", ["her", "menace", "ladder"])
@@ -561,12 +556,8 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
     marks = [rectangle(10, 20, 300, 100, "#123456"), only_in_the_strip, Disc((395, 495), 2, BLACK)]
     made = tiles(Scene(400, 500, marks), page, TEXTS[language], "poster")
     said = [" ".join(mark.text for mark in sheet.marks if isinstance(mark, Text)) for sheet in made]
-    assert [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in said] == [
-        "1",
-        "2",
-        "4",
-        "6",
-    ]
+    numbers = [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in said]
+    assert numbers == ["1", "2", "4", "6"]
     assert [says in words for words in said] == [True, False, False, False]
 
 
@@ -577,12 +568,9 @@ def test_words_above_a_tile_stand_side_by_side(size, language):
     job = make_job(poster_size=size, poster_tiled=True, language=language)
     for sheet in at_least(2, run_parts(job, ["poster"]).sheets):
         marks = sheet.scene.marks
-        cover = max(
-            index
-            for index, mark in enumerate(marks)
-            if isinstance(mark, Polygon) and mark.fill == "#FFFFFF"
-        )
-        (line,) = (mark for mark in marks[cover:] if isinstance(mark, Text) and mark.at[1] < top)
+        white = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill == "#FFFFFF"]
+        over_cover = marks[marks.index(white[-1]) :]
+        (line,) = [mark for mark in over_cover if isinstance(mark, Text) and mark.at[1] < top]
         assert text_width(line.text, line.size) < width - OVERLAP
         assert line.size >= 5
 
@@ -598,9 +586,8 @@ def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
     named = [mark.text for mark in texts_on(document.sheets[0]) if "blank" in mark.text]
     missing = sorted(set(range(1, rows * columns + 1)) - set(numbers))
     assert numbers == sorted(numbers)
-    assert re.findall(r"\d+", " ".join(named).rpartition("·")[2]) == [
-        f"{number}" for number in missing
-    ]
+    blank = re.findall(r"\d+", " ".join(named).rpartition("·")[2])
+    assert [int(number) for number in blank] == missing
 
 
 @pytest.mark.parametrize("size", POSTERS)
@@ -612,16 +599,17 @@ def test_the_poster_has_the_size_of_its_paper(size):
 def test_a_poster_has_no_wells_for_many_beads():
     """Up to twelve beads of a move have a well each; more are written down as a number."""
     her = build_kit("her")
-    shown = {}
+    slots = sum(len(box.slots) for box in her.boxes)
+    rings = {}
+    numbers = {}
     for beads in (12, 13):
         counts = [[beads] * len(box.slots) for box in her.boxes]
         (sheet,) = sheets("poster", make_job(with_counts(her, counts), poster_size="a0"))
         discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
-        shown[beads] = len(discs), [mark.text for mark in texts_on(sheet)].count(str(beads))
-    slots = sum(len(box.slots) for box in her.boxes)
-    assert shown[12][0] - shown[13][0] == 12 * slots
-    assert shown[12][1] == 0
-    assert shown[13][1] == slots
+        rings[beads] = len(discs)
+        numbers[beads] = [mark.text for mark in texts_on(sheet)].count(str(beads))
+    assert rings[12] - rings[13] == 12 * slots
+    assert numbers == {12: 0, 13: slots}
 
 
 def test_the_usual_poster_belongs_with_the_other_pages():
@@ -650,25 +638,33 @@ def test_each_bead_has_a_well_of_its_own(beads):
     assert all(dist(one, other) > 2 * 3.125 for one, other in combinations(wells, 2))
 
 
-def fields(sheet):
-    """The fields for numbers on a sheet: left, top, right, bottom, and the number at the left of
-    each.
-    """
+class NumberField(NamedTuple):
+    """A field on a sheet, and the number at its left, in which beads are counted."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    number: int
+
+    def meets(self, other):
+        beside = self.left >= other.right or other.left >= self.right
+        above = self.top >= other.bottom or other.top >= self.bottom
+        return not beside and not above
+
+
+def number_fields(sheet):
+    """The fields for numbers on a sheet."""
+    grey = [mark for mark in texts_on(sheet) if mark.fill == GREY and mark.anchor == "middle"]
     found = []
     for mark in sheet.scene.marks:
         if isinstance(mark, Polygon) and mark.stroke == Stroke(DARK, 0.2):
-            (left, top), _, (right, bottom), _ = mark.points
-            (start,) = [
-                m
-                for m in sheet.scene.marks
-                if isinstance(m, Text)
-                and m.fill == GREY
-                and m.anchor == "middle"
-                and left < m.at[0] < (left + right) / 2
-                and top < m.at[1] < bottom
-            ]
+            left, top, right, bottom = bounds(mark.points)
+            middle = (left + right) / 2
+            in_line = [text for text in grey if top < text.at[1] < bottom]
+            (start,) = [text for text in in_line if left < text.at[0] < middle]
             assert text_width(start.text, start.size) < 0.36 * (right - left)
-            found.append((left, top, right, bottom, int(start.text)))
+            found.append(NumberField(left, top, right, bottom, int(start.text)))
     return found
 
 
@@ -688,34 +684,27 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
     part, kit, rule, options
 ):
     job = make_job(kit, rule=rule, **options)
-    made = sheets(part, job)
-    found = [fields(sheet) for sheet in made]
+    box_ids = {box.id for box in job.kit.boxes}
     numbers = Counter()
-    for page in found:
-        numbers.update(number for *_, number in page)
-    assert numbers == Counter(slot.beads for _, slot in slots_of(job.kit))
-    for sheet, page in zip(made, found, strict=True):
-        for left, top, right, bottom, _ in page:
-            assert right - left >= 10.9
-            assert bottom - top >= 5.1
-        for one, other in combinations(page, 2):
-            assert (
-                one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
-            )
-        ids = [
-            m
-            for m in sheet.scene.marks
-            if isinstance(m, Text) and m.bold and m.text in {box.id for box in job.kit.boxes}
-        ]
+    for sheet in sheets(part, job):
+        fields = number_fields(sheet)
+        numbers.update(field.number for field in fields)
+        for field in fields:
+            assert field.right - field.left >= 10.9
+            assert field.bottom - field.top >= 5.1
+        for field, other in combinations(fields, 2):
+            assert not field.meets(other)
+        ids = [mark for mark in texts_on(sheet) if mark.bold and mark.text in box_ids]
         # No field covers a board: the nearest id left of a field and above it begins a board as
-        # wide as it is high.
-        for left, top, *_ in page[:: max(1, len(page) // 50)]:
-            row = max(m.at[1] for m in ids if m.at[1] < top + 1)
-            assert min(left - m.at[0] for m in ids if m.at[0] < left and m.at[1] == row) > 14
-        assert not any(
-            isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5
-            for m in sheet.scene.marks
-        )
+        # wide as it is high. About fifty fields of a page are enough.
+        for field in fields[:: max(1, len(fields) // 50)]:
+            row = max(mark.at[1] for mark in ids if mark.at[1] < field.top + 1)
+            in_row = [mark.at[0] for mark in ids if mark.at[1] == row]
+            assert field.left - max(x for x in in_row if x < field.left) > 14
+        discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc)]
+        wells = [disc for disc in discs if disc.fill is None and disc.stroke.width == 0.5]
+        assert wells == []
+    assert numbers == Counter(slot.beads for _, slot in slots_of(job.kit))
 
 
 def test_a_bead_says_nothing_to_a_poster_of_numbers():
@@ -796,7 +785,6 @@ def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
 
 
 # --- the mat
-# --------------------------------------------------------------------------------------------------
 
 
 #: Of each tile of a mat boxes cover at least so much, and of all tiles together, where there
@@ -823,9 +811,10 @@ def test_a_mat_of_many_tiles_is_not_blank(kit):
         covered = 0.0
         for mark in at_least_one(sheet.scene.marks):
             if isinstance(mark, Polygon) and mark.fill in tints:
-                across = [min(max(at, x), x + width) for at, _ in mark.points]
-                down = [min(max(at, y), y + height) for _, at in mark.points]
-                covered += (max(across) - min(across)) * (max(down) - min(down))
+                left, top, right, bottom = bounds(mark.points)
+                wide = max(0, min(right, x + width) - max(left, x))
+                high = max(0, min(bottom, y + height) - max(top, y))
+                covered += wide * high
         shares.append(covered / (width * height))
     assert len(shares) == TILES[kit]
     assert min(shares) > MIN_TILE_SHARE
@@ -853,9 +842,8 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
         middles = {(round(x + size.width / 2, 6), round(y, 6)) for x, y in places}
         for mark in ids:
             x, y = mark.at
-            assert any(
-                x == pytest.approx(middle) and top < y < top + size.depth for middle, top in middles
-            )
+            below = [middle for middle, top in middles if top < y < top + size.depth]
+            assert any(x == pytest.approx(middle) for middle in below)
     assert seen == boxes
 
 
@@ -875,7 +863,6 @@ def test_a_number_of_seeds_is_felt_in_the_middle_of_its_pit():
 def test_the_line_above_a_foot_is_thin(kit):
     job = make_job(kit)
     scene = run_parts(job, ["labels"]).sheets[0].scene
-    lines = [
-        mark for mark in scene.marks if isinstance(mark, Line) and mark.end[0] - mark.start[0] > 150
-    ]
-    assert [line.stroke.width for line in lines] == [0.15]
+    lines = [mark for mark in scene.marks if isinstance(mark, Line)]
+    long = [line for line in lines if line.end[0] - line.start[0] > 150]
+    assert [line.stroke.width for line in long] == [0.15]

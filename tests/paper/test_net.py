@@ -1,7 +1,7 @@
 """Nets: faces have the box's size, the tray fits, no flaps overlap, and one line goes round."""
 
 import math
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
 from counting import at_least, at_least_one
@@ -12,7 +12,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.ops import unary_union
 
 from kitgen.errors import UsageError
-from kitgen.paper.fold import FREE, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
+from kitgen.paper.fold import TAB_FREE_MM, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
 
 UK = BoxSize(53, 36, 15)
 SIZES = st.builds(BoxSize, st.floats(12, 200), st.floats(12, 200), st.floats(8, 120))
@@ -26,8 +26,15 @@ def nets(box: BoxSize, paper: float, clearance: float = 0.7) -> tuple[Net, Net]:
 def span(net: Net, *names: str) -> tuple[float, float, float]:
     """Return how far the named panels reach when folded, between the middles of the paper."""
     folded = fold(net)
-    corners = [corner for name in names or folded for corner in folded[name]]
-    return tuple(max(c[axis] for c in corners) - min(c[axis] for c in corners) for axis in range(3))
+    faces = [folded[name] for name in names or folded]
+    low, high = bounds(faces)
+    return tuple(most - least for least, most in zip(low, high, strict=True))
+
+
+def bounds(faces):
+    """Return the least and the greatest place of the corners of faces, along each axis."""
+    axes = list(zip(*chain.from_iterable(faces), strict=True))
+    return [min(places) for places in axes], [max(places) for places in axes]
 
 
 @given(SIZES, PAPERS)
@@ -87,32 +94,24 @@ def test_the_tray_fits_with_the_stated_clearance_plus_twice_the_paper(box, paper
 def test_glue_tabs_lie_behind_their_seats_one_paper_further_in(box, paper):
     for net in at_least(2, nets(box, paper)):
         folded = fold(net)
-        middle = [sum(values) / 2 for values in zip(*bounds(folded), strict=True)]
+        middle = [sum(ends) / 2 for ends in zip(*bounds(folded.values()), strict=True)]
         tabs = [panel for panel in net.panels if panel.glue is not None]
         assert sorted(tab.glue for tab in tabs) == sorted(seat.number for seat in net.seats)
         for tab in tabs:
             seat = next(seat for seat in net.seats if seat.number == tab.glue)
             face = folded[seat.panel]
             flap = folded[tab.name]
-            axis = next(
-                axis
-                for axis in range(3)
-                if max(c[axis] for c in face) - min(c[axis] for c in face) < 1e-6
-            )
-            place = face[0][axis]
-            inside = flap[0][axis]
-            assert all(corner[axis] == pytest.approx(inside) for corner in flap)
+            low, high = bounds([face])
+            flap_low, flap_high = bounds([flap])
+            across = next(axis for axis in range(3) if high[axis] - low[axis] < 1e-6)
+            place = low[across]
+            inside = flap_low[across]
+            assert flap_high[across] == pytest.approx(inside)
             assert abs(place - inside) == pytest.approx(paper)
-            assert abs(inside - middle[axis]) < abs(place - middle[axis])
-            for other in {0, 1, 2} - {axis}:
-                low = min(c[other] for c in face)
-                high = max(c[other] for c in face)
-                assert all(low - paper <= corner[other] <= high + paper for corner in flap)
-
-
-def bounds(folded):
-    corners = [corner for face in folded.values() for corner in face]
-    return [tuple(pick(c[axis] for c in corners) for axis in range(3)) for pick in (min, max)]
+            assert abs(inside - middle[across]) < abs(place - middle[across])
+            for along in {0, 1, 2} - {across}:
+                assert low[along] - paper <= flap_low[along]
+                assert flap_high[along] <= high[along] + paper
 
 
 @given(SIZES, PAPERS)
@@ -120,15 +119,18 @@ def bounds(folded):
 def test_flaps_inside_a_tray_do_not_meet(box, paper):
     net = nets(box, paper)[1]
     folded = fold(net)
-    for one, other in (("tab 1", "tab 2"), ("tab 3", "tab 4")):
-        flat = [Polygon([(y, z) for _, y, z in folded[name]]) for name in (one, other)]
-        assert flat[0].distance(flat[1]) > 0
-    # and stay off the base and under the rim
+
+    def in_its_plane(name):
+        return Polygon([(y, z) for _, y, z in folded[name]])
+
+    assert in_its_plane("tab 1").distance(in_its_plane("tab 2")) > 0
+    assert in_its_plane("tab 3").distance(in_its_plane("tab 4")) > 0
+    # They stay off the base and under the rim.
     rim = min(z for _, _, z in folded["left"])
     for name in ("tab 1", "tab 2", "tab 3", "tab 4"):
         heights = [z for _, _, z in folded[name]]
-        assert max(heights) <= -FREE + 1e-6
-        assert min(heights) >= rim + FREE - 1e-6
+        assert max(heights) <= -TAB_FREE_MM + 1e-6
+        assert min(heights) >= rim + TAB_FREE_MM - 1e-6
 
 
 def test_uk_matchbox():
@@ -166,8 +168,7 @@ def test_panels_keep_their_shape_and_hang_together_however_far_they_are_bent(box
             for one, other in combinations(range(len(solid)), 2):
                 flat = math.dist(panel.points[one], panel.points[other])
                 assert math.dist(solid[one], solid[other]) == pytest.approx(flat)
-        flat = fold(net, 0)
+        unfolded = fold(net, 0)
         for panel in at_least_one(net.panels):
-            assert [corner[:2] for corner in flat[panel.name]] == [
-                pytest.approx(point) for point in panel.points
-            ]
+            for (x, y, _), point in zip(unfolded[panel.name], panel.points, strict=True):
+                assert (x, y) == pytest.approx(point)

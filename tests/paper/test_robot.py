@@ -6,7 +6,7 @@ from pathlib import Path
 from counting import at_least_one
 from jobs import kit_of
 
-from kitgen.paper.machine_pictures import HEIGHT, WIDTH, robot
+from kitgen.paper.machine_pictures import ROBOT_HEIGHT_MM, ROBOT_WIDTH_MM, robot
 from kitgen.paper.marks.scene import Disc, Line, Polygon
 
 PAGE = Path(__file__).parents[2] / "kitgen" / "web" / "page"
@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[2] / "kitgen" / "web" / "page"
 
 def test_the_page_has_the_robot_of_the_sheets():
     svg = (PAGE / "robot.svg").read_text(encoding="utf-8")
-    assert f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}"' in svg
+    assert f'viewBox="0 0 {ROBOT_WIDTH_MM:.0f} {ROBOT_HEIGHT_MM:.0f}"' in svg
     marks = robot(kit_of("her")).marks
     boxes = [points(mark) for mark in marks if isinstance(mark, Polygon)]
     for place in at_least_one(
@@ -42,7 +42,7 @@ def test_its_drawer_holds_beads_of_the_kit_and_its_mouth_tells_the_last_game():
     ends = {mood: steps[1][1][1] for mood, steps in mouths.items()}
     assert ends["won"] > ends["drawn"] > ends["lost"]
     assert not any(
-        isinstance(mark, Line) and max(mark.start[1], mark.end[1]) > HEIGHT
+        isinstance(mark, Line) and max(mark.start[1], mark.end[1]) > ROBOT_HEIGHT_MM
         for mark in robot(ladder).marks
     )
 

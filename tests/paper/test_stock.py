@@ -1,6 +1,6 @@
 """Sizes of labels, where they lie on a page, their cut marks; and the finder's pages."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
-from kitgen.paper.marks.scene import Line, Polygon, Text
+from kitgen.paper.marks.scene import Line, Polygon, Text, bounds
 from kitgen.paper.parts import finder, labels, load_part
 from kitgen.paper.stock import Stock, StockFile, read_stock
 from kitgen.papers import PAGES
@@ -41,6 +41,60 @@ def test_sizes_are_those_of_the_things(name, width, height):
     stock = read_stock(name, TEMPLATES)
     assert (stock.width, stock.height) == (width, height)
     assert read_stock(name.upper(), TEMPLATES) == stock
+
+
+#: Each stock: its width and height in mm, its kind, and how many lie beside and below each other.
+STOCKS = {
+    "5160": (66.675, 25.4, "label", 3, 10),
+    "L7160": (63.5, 38.1, "label", 3, 7),
+    "L7163": (99.06, 38.1, "label", 2, 7),
+    "a7": (74, 105, "card", 0, 0),
+    "bridge": (57, 89, "card", 0, 0),
+    "chips": (53, 36, "chip", 0, 0),
+    "cup-tents": (90, 50, "cup", 0, 0),
+    "cups": (90, 50, "cup", 0, 0),
+    "drawers": (44, 30, "drawer", 4, 5),
+    "egg-carton": (40, 40, "carton", 5, 2),
+    "egg-carton-6": (40, 40, "carton", 3, 2),
+    "matchbox": (53, 36, "label", 0, 0),
+    "matchbox-front": (53, 15, "label", 0, 0),
+    "mini": (44, 67, "card", 0, 0),
+    "poker": (63, 88, "card", 0, 0),
+    "tray-front": (35, 15, "label", 0, 0),
+}
+
+
+def test_every_stock_has_the_size_of_its_thing():
+    stocks = {name: read_stock(name, TEMPLATES) for name in TEMPLATES.names("stock")}
+    assert {
+        name: (stock.width, stock.height, stock.kind, stock.columns, stock.rows)
+        for name, stock in stocks.items()
+    } == STOCKS
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch"),
+    [
+        ("drawers", (47, 36)),
+        ("egg-carton", (47, 47)),
+        ("egg-carton-6", (47, 47)),
+        ("L7163", (101.6, 38.1)),
+    ],
+)
+def test_holders_are_as_far_apart_as_their_middles(name, pitch):
+    stock = read_stock(name, TEMPLATES)
+    assert (stock.pitch_x, stock.pitch_y) == pitch
+
+
+def test_what_lies_in_or_on_a_matchbox_is_named():
+    holders = {name: read_stock(name, TEMPLATES).holder for name in STOCKS}
+    assert {name for name, holder in holders.items() if holder == "matchbox"} == {
+        "chips",
+        "matchbox",
+        "matchbox-front",
+        "tray-front",
+    }
+    assert [name for name in STOCKS if read_stock(name, TEMPLATES).tent] == ["cup-tents"]
 
 
 def test_label_stock_lies_where_the_makers_say():
@@ -155,10 +209,13 @@ def grounds(scene):
     found = []
     for mark in scene.marks:
         if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill and not mark.stroke:
-            xs = [x for x, _ in mark.points]
-            ys = [y for _, y in mark.points]
-            found.append((min(xs), min(ys), max(xs), max(ys)))
-    return [a for a in found if not any(b != a and holds(b, a) for b in found)]
+            found.append(bounds(mark.points))
+    outermost = []
+    for ground in found:
+        others = [other for other in found if other != ground]
+        if not any(holds(other, ground) for other in others):
+            outermost.append(ground)
+    return outermost
 
 
 def holds(outer, inner):
@@ -267,12 +324,7 @@ def test_labels_too_small_or_too_large_are_refused():
 # --------------------------------------------------------------------------------------------------
 
 
-PAGES_OF_FINDERS = [
-    (kit, page, language)
-    for kit in ("her", "him", "gardner24")
-    for page in PAGES
-    for language in LANGUAGES
-]
+PAGES_OF_FINDERS = list(product(("her", "him", "gardner24"), PAGES, LANGUAGES))
 
 
 @pytest.mark.parametrize(
@@ -281,42 +333,41 @@ PAGES_OF_FINDERS = [
 def test_the_finder_shows_each_box_once_in_order(kit, page, language):
     job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
-    long = (
-        kit == "her-3x4"
-    )  # with tabs in its upper margin, and within a turn the boxes by kind of piece
-    up = 5 if long else y
+    own = [box.id for box in job.kit.boxes]
+    is_long = kit == "her-3x4"  # with tabs in its upper margin
+    top = 5 if is_long else y
     ids = []
     for sheet in load_part("finder").sheets(job):
         texts = texts_on(sheet)
-        ids += [
-            text.text
-            for text in texts
-            if text.bold and text.text in {box.id for box in job.kit.boxes}
-        ]
+        ids += [text.text for text in texts if text.bold and text.text in own]
         for mark in sheet.scene.marks:
             points = [mark.at] if isinstance(mark, Text) else getattr(mark, "points", ())
-            assert all(
-                x - 1e-6 <= a <= x + width + 1e-6 and up - 1e-6 <= b <= y + height + 1e-6
-                for a, b in points
-            )
+            for across, down in points:
+                assert x - 1e-6 <= across <= x + width + 1e-6
+                assert top - 1e-6 <= down <= y + height + 1e-6
         assert min(text.size for text in texts) >= 5 - 1e-9
-    own = [box.id for box in job.kit.boxes]
-    assert sorted(ids, key=own.index if not long else lambda name: name[0]) == ids
     assert sorted(ids) == sorted(own)
+    if is_long:  # within a turn, boxes are in the order of their kinds of pieces
+        turns = [name[0] for name in ids]
+        assert turns == sorted(turns)
+    else:
+        assert ids == own
+
+
+def is_frame(mark):
+    """Whether a mark is the line round a board."""
+    return isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is None
 
 
 def test_the_finder_puts_the_mirror_image_beside_each_position_that_has_one():
     for name in ("her", "him"):
         kit = KITS[name]
         mirror = kit.symmetries.all[1]
-        shown = sum(1 + (mirror.position(box.position) != box.position) for box in kit.boxes)
-        frames = [
-            mark
-            for sheet in load_part("finder").sheets(make_job(name))
-            for mark in sheet.scene.marks
-            if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is None
-        ]
-        assert len(frames) == shown
+        twins = [box for box in kit.boxes if mirror.position(box.position) != box.position]
+        frames = 0
+        for sheet in load_part("finder").sheets(make_job(name)):
+            frames += sum(map(is_frame, sheet.scene.marks))
+        assert frames == len(kit.boxes) + len(twins)
     assert all(not finder.images(KITS["menace"], box) for box in KITS["menace"].boxes)
     mirrored = {box.mirror_of for box in KITS["gardner24"].boxes} - {None}
     assert all(

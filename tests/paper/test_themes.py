@@ -4,6 +4,7 @@ import re
 import shutil
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from unicodedata import normalize
 
 import cv2
@@ -33,7 +34,7 @@ from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.outline_svg import MAX_POINTS_OF_A_FILE, bounds_of, outline_of
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
-from kitgen.reading.theme_file import read_theme
+from kitgen.reading.theme_file import ThemeFile, read_theme
 from kitgen.render.pdf import pdf_bytes
 from kitgen.render.png import png_bytes
 from kitgen.sandbox.page_marks import Shape
@@ -45,11 +46,11 @@ from kitgen.verification.verify import verify
 from kitgen.web.page_build import build_page
 
 THEMES = TEMPLATES.names("themes")
-OUTLINES = {
-    piece.outline: outline
-    for theme in (read_theme(name, TEMPLATES) for name in THEMES)
-    for (piece, outline) in zip(theme.pieces.values(), theme.outlines.values(), strict=True)
-}
+#: The outline in a theme's file for each piece.
+OUTLINES = {}
+for _theme in (read_theme(name, TEMPLATES) for name in THEMES):
+    for _piece, _outline in zip(_theme.pieces.values(), _theme.outlines.values(), strict=True):
+        OUTLINES[_piece.outline] = _outline
 #: A small kit of each kind of game that a theme is for.
 KITS = {
     "pawn-light": "her",
@@ -191,15 +192,19 @@ def test_a_theme_changes_the_pieces_alone():
     plain = kit_of("her")
     themed = in_theme(kit_of("her"), "crocodiles", TEMPLATES)
     for box in at_least_one(plain.boxes[:3]):
-        before, after = (draw_box(kit, box, 40, 40) for kit in (plain, themed))
-        grounds = [
-            [mark for mark in scene.marks if not isinstance(mark, Path | Stamp)][:10]
-            for scene in (before, after)
-        ]
-        assert grounds[0] == grounds[1]
-        pawns = sum(isinstance(mark, Path) and mark.fill in (DARK, WHITE) for mark in before.marks)
+        before = draw_box(plain, box, 40, 40)
+        after = draw_box(themed, box, 40, 40)
+        assert ground_of(before) == ground_of(after)
+        paths = [mark for mark in before.marks if isinstance(mark, Path)]
+        pawns = [path for path in paths if path.fill in (DARK, WHITE)]
         stamps = [mark for mark in after.marks if isinstance(mark, Stamp)]
-        assert len(stamps) == sum(content != 0 for content in box.position.cells) <= pawns
+        lying = [content for content in box.position.cells if content]
+        assert len(stamps) == len(lying) <= len(pawns)
+
+
+def ground_of(scene):
+    """Return the first marks of a box that are no pieces: its board and cells."""
+    return [mark for mark in scene.marks if not isinstance(mark, Path | Stamp)][:10]
 
 
 @pytest.mark.parametrize(
@@ -213,9 +218,8 @@ def test_a_theme_leaves_room_for_all_badges(theme, stock):
     except UsageError:  # they are too small for this kit as it is
         return
     document = make_document(kit_for(theme), parts=parts, stock=stock, theme=theme)
-    assert (
-        sum(isinstance(mark, Stamp) for sheet in document.sheets for mark in sheet.scene.marks) > 20
-    )
+    marks = chain.from_iterable(sheet.scene.marks for sheet in document.sheets)
+    assert sum(isinstance(mark, Stamp) for mark in marks) > 20
 
 
 def own_folder(tmp_path):
@@ -367,6 +371,33 @@ def test_every_theme_has_a_picture_of_all_that_is_not_a_piece(theme):
         assert any(figure == other for other in drawn), f"the cover has no {what}"
     words = words_on(cover)
     assert read_theme(theme, TEMPLATES).title["en"] in words
+
+
+#: What the operator wears, the signs of the bag and the cups, what lies on the ground, and the
+#: head of a machine that has not that of its piece.
+SIGNS = {
+    "cats": ("woolly-cap", "mouse", "cat", "paw", None),
+    "coins": ("three-cornered-hat", "coin", "anchor", "anchor", "parrot"),
+    "crocodiles": ("sun-hat", "crocodile", "monkey", "lily-leaf", None),
+    "garden": ("straw-hat", "flower", "butterfly", "leaf", None),
+    "hedgehogs": ("acorn-cap", "hedgehog", "apple", "oak-leaf", None),
+    "icicles": ("fur-cap", "snowflake", "snowflake", "snowflake", "penguin"),
+    "knights": ("crown", "dragon", "knight", "tower", None),
+    "pens": ("square-cap", "ink-drop", "ink-drop", "ink-drop", "pencil-pot"),
+    "rockets": ("helmet", "planet", "rocket", "comet", None),
+    "shells": ("sailor-cap", "shell", "fish", "fish", "crab"),
+    "stars": ("night-cap", "star", "moon", "cloud", None),
+    "sunflower": ("watering-can", "sunflower", "sprout", "sprout", "sunflower"),
+}
+
+
+def test_signs_of_a_theme_stay_where_they_were():
+    """A class that prints more cups finds the same sign on them."""
+    signs = {name: TEMPLATES.read("themes", name, ThemeFile).pictures for name in THEMES}
+    assert {
+        name: (sign.operator, sign.bag, sign.cup, sign.ground, sign.machine)
+        for name, sign in signs.items()
+    } == SIGNS
 
 
 def test_a_cup_has_the_sign_of_the_theme():
@@ -601,23 +632,17 @@ def test_a_bent_or_mirrored_picture_is_no_piece(theme):
         path = mark.path()
         kind, *ends = path.steps[3]
         bent = (kind, *((x + 0.1, y) for x, y in ends))
-        steps = (*path.steps[:3], bent, *path.steps[4:])
-        assert (
-            recognise.find_piece(shape_of_mark(Path(steps, path.fill, path.stroke)), pieces) is None
-        )
-        stretched = Path(
-            tuple((k, *((x, 1.1 * y) for x, y in own)) for k, *own in path.steps),
-            path.fill,
-            path.stroke,
-        )
-        assert recognise.find_piece(shape_of_mark(stretched), pieces) is None
-    crocodile = themed_pieces("crocodiles")["pawn-dark"].draw((50.0, 40.0), 6.0)
-    assert (
-        recognise.find_piece(
-            shape_of_mark(crocodile, turned_over=True), themed_pieces("crocodiles")
-        )
-        is None
-    )
+        with_bent = (*path.steps[:3], bent, *path.steps[4:])
+        stretched = []
+        for letter, *points in path.steps:
+            stretched.append((letter, *((x, 1.1 * y) for x, y in points)))
+        for steps in (with_bent, tuple(stretched)):
+            shape = shape_of_mark(Path(steps, path.fill, path.stroke))
+            assert recognise.find_piece(shape, pieces) is None
+    crocodiles = themed_pieces("crocodiles")
+    crocodile = crocodiles["pawn-dark"].draw((50.0, 40.0), 6.0)
+    mirrored = shape_of_mark(crocodile, turned_over=True)
+    assert recognise.find_piece(mirrored, crocodiles) is None
 
 
 def test_usual_pieces_are_none_in_a_themed_print():

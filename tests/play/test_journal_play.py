@@ -290,6 +290,43 @@ def test_the_table_is_left_in_order(beside):
     assert "no move to take back" in said(guide, "back")
 
 
+@pytest.mark.parametrize(
+    ("language", "none", "nearest"),
+    [
+        (
+            "it",
+            "» non ha la partita 9: non ne è ancora segnata nessuna.",
+            "» non ha la partita 9; la più vicina è la 1.",
+        ),
+        (
+            "de",
+            "“ hat keine Partie 9: Es ist noch keine notiert.",
+            "“ hat keine Partie 9; die nächstgelegene ist Partie 1.",
+        ),
+    ],
+)
+def test_a_game_that_is_not_there_is_missed_in_the_language_of_the_kit(
+    language, none, nearest, beside
+):
+    guide = beside(language=language)
+    assert said(guide, "edit 9").endswith(none)
+    for line in ("a1a2", "U", "c1c2"):
+        guide.answer(line)
+    assert said(guide, "edit 9").endswith(nearest)
+
+
+def test_what_cannot_be_mended_is_told_in_the_language_of_the_kit(beside):
+    guide = beside(language="it")
+    for line in ("a1a2", "U", "c1c2"):
+        guide.answer(line)
+    assert said(guide, "edit 1 A1 Q persa") == "La scatola A1 non ha la perlina «Q»; ha R, U, G."
+    assert "«foo» non è una scatola con una perlina, come C7 " in said(guide, "edit 1 foo")
+    assert "non ci sono partite da togliere dopo la 99." in said(guide, "undo 99")
+    assert "non c'è niente da rifare" in said(guide, "redo")
+    said(guide, "undo")
+    assert "non c'è niente da annullare." in said(guide, "undo")
+
+
 def test_games_are_mended_at_the_table(beside):
     guide = beside()
     for line in ("a1a2", "U", "c1c2", "a1a2", "R", "a2b3", "a1a2"):

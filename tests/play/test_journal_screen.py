@@ -208,6 +208,7 @@ def test_line_by_line_where_that_is_asked_or_the_extra_is_missing(
     assert "Open box A1" in said
 
 
+@pytest.mark.every
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 def test_in_a_real_terminal(tmp_path):
     path = begun(tmp_path / "class3b.kitgen", kit_of("her", language="it"))

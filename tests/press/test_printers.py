@@ -280,7 +280,7 @@ def test_four_lengths_are_asked_for_with_a_point_or_a_comma(tmp_path):
     assert (
         "B 'narrow': write the height of the frame in mm, such as 229.5 or 229,5" in answer.stdout
     )
-    assert "office prints 1.0 % too small across and exactly down." in answer.stdout
+    assert "office prints 1.0% too small across and exactly down." in answer.stdout
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     (listed,) = result_of(run("printer", "--json", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout)
     assert listed == {
@@ -290,7 +290,7 @@ def test_four_lengths_are_asked_for_with_a_point_or_a_comma(tmp_path):
         "offset_x": 0.65,
         "offset_y": -0.4,
     }
-    assert "-1.00 %" in run("printer", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout
+    assert "-1.00%" in run("printer", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout
     taken = run(
         "printer",
         "new",
@@ -359,7 +359,7 @@ def test_lengths_are_read_with_decimal_commas_too():
 
 
 def test_a_printer_that_nobody_has_measured_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="measure it with 'kitgen printer new NAME'"):
+    with pytest.raises(UsageError, match="measure it with 'kitgen printer new office'"):
         make_document("her", parts=["labels"], printer="office")
     run("printer", "new", "office", "--measured", "180,230,15,20", KITGEN_TEMPLATES=str(tmp_path))
     answer = run(

@@ -113,7 +113,7 @@ def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
         assert re.search(r"^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d,\d+ ERROR ", log, re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", few(["/machines/", "machines", ""], one_in=2))
+@pytest.mark.parametrize("path", few(["/machines/", "machines", ""], one_in=3))
 def test_a_site_below_a_path_leads_there_and_another_to_its_own_pages(path):
     words, root = (("--root-path", path), "/machines") if path else ((), "")
     with served(*words) as (address, _):

@@ -3,6 +3,7 @@ that are kept.
 """
 
 import asyncio
+import io
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +14,12 @@ from counting import at_least
 from sampling import sample
 
 from kitgen.errors import KitgenError
+from kitgen.sandbox.child import END, HEAD
 from kitgen.serve import pool as pools
 from kitgen.serve import pool as processes
 from kitgen.serve.bounds import LIMITS
 from kitgen.serve.pool import AnswerCache, BusyError, Pool, Process
+from kitgen.verification.remake import DATA_FRAME
 from kitgen.web.tasks import SiteTask
 
 EN = (("language", "en"),)
@@ -80,6 +83,97 @@ def test_a_fault_of_a_process_is_logged(bad, logged):
     bad.do(SiteTask("card", "at-fault"))
     assert "at-fault" in logged.getvalue()
     assert "Traceback, line 7" in logged.getvalue()
+
+
+class Answering:
+    """Stands for a started process: it answers each task at once, with its own number."""
+
+    begun = 0
+    returncode = 0
+
+    def __init__(self, module, scratch, *, leads):
+        assert (module, leads) == (processes.WORKER, True)
+        Answering.begun += 1
+        self.pid = Answering.begun
+        self.scratch = Path(scratch)
+        self.has_ended = False
+        self.stdin = io.BytesIO()
+
+    @property
+    def stdout(self):
+        frames = ((DATA_FRAME, str(self.pid).encode()), (END, b""))
+        return io.BytesIO(
+            b"".join(letter + len(data).to_bytes(HEAD - 1) + data for letter, data in frames)
+        )
+
+    def poll(self):
+        return 0 if self.has_ended else None
+
+    def wait(self, _seconds):
+        self.has_ended = True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.has_ended = True
+
+
+@pytest.fixture
+def answering(monkeypatch):
+    """A process of which each start makes such a one."""
+    monkeypatch.setattr(processes, "begin", Answering)
+    monkeypatch.setattr(processes, "TASKS_OF_A_PROCESS", 3)
+    Answering.begun = 0
+    process = Process()
+    yield process
+    process.end()
+
+
+def test_each_process_does_so_many_tasks_and_the_next_as_many(answering):
+    task = SiteTask("card", "her")
+    assert [answering.do(task) for _ in range(8)] == [
+        b"1",
+        b"1",
+        b"1",
+        b"2",
+        b"2",
+        b"2",
+        b"3",
+        b"3",
+    ]
+
+
+def test_a_new_process_has_been_prepared_for_no_kit(answering):
+    task = SiteTask("card", "her")
+    answering.do(task)
+    answering.warmed = 2
+    answering.lately.append("digest")
+    answering.do(task)
+    assert (answering.warmed, list(answering.lately)) == (2, ["digest"])
+    answering.do(task)
+    assert answering.do(task) == b"2"
+    assert (answering.warmed, list(answering.lately)) == (0, [])
+
+
+def test_a_process_that_has_ended_while_nobody_asked_is_begun_anew(answering):
+    task = SiteTask("card", "her")
+    assert answering.do(task) == b"1"
+    begun = answering._process
+    begun.has_ended = True
+    assert begun.scratch.is_dir()
+    assert [answering.do(task) for _ in range(4)] == [b"2", b"2", b"2", b"3"]
+    assert not begun.scratch.exists()
+
+
+def test_a_process_that_cannot_be_started_is_said_to_be(answering, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(processes, "begin", refuse)
+    with pytest.raises(KitgenError) as caught:
+        answering.do(SiteTask("card", "her"))
+    assert str(caught.value) == "no process can be started (Resource temporarily unavailable)"
 
 
 def test_a_process_that_is_ended_does_nothing_more():

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from command_answers import run
 from counting import at_least
 
@@ -31,6 +32,17 @@ def test_a_new_game_explains_every_key(tmp_path, monkeypatch):
         assert key.example in text, fault
     assert all(way in words for way in ("forward-left", "orthogonal", "up-left", "down"))
     assert f"for each kind instead of for the side {', '.join(KEYS_OF_KINDS)}" in words
+
+
+@pytest.mark.parametrize(
+    "key",
+    [key for key in KEYS if not key.example.startswith("[")],
+    ids=lambda key: f"{key.table}.{key.name}",
+)
+def test_the_docs_and_the_help_say_the_same_of_a_key(key):
+    """The rows of a table [name] stand as headings there."""
+    row = f"| `{key.name}` | {' '.join(key.about.split())} | `{' '.join(key.example.split())}` |"
+    assert row in DOCS.read_text(encoding="utf-8").splitlines()
 
 
 def test_no_heading_of_a_new_game_is_empty(tmp_path, monkeypatch):

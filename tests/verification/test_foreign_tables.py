@@ -178,6 +178,53 @@ def test_what_is_no_decision_is_told_apart(tmp_path):
     assert [f.kind for f in checked(path, menace).findings] == ["forced"]
 
 
+def test_findings_are_rows_with_what_stands_there_and_what_should(tmp_path):
+    """docs/verification.md names the columns; what a kind has not is empty."""
+    kit = kit_of("her")
+    path = tmp_path / "typed.csv"
+    path.write_text(written(kit).text("csv").replace("bbb/..w/ww.", "bbb/..w/.w."))
+    report = checked(path, kit)
+    assert report.table() == [
+        {
+            "kind": "wrong",
+            "places": (2,),
+            "position": "bbb/..w/.w. b",
+            "should": "bbb/..w/ww. b",
+            "move": None,
+            "move_should": None,
+            "count": 1,
+        }
+    ]
+    assert report.summary() == f"{path}: wrong, 1 finding in 19 of 19 positions"
+    data = report.report()
+    assert (data["game"], data["side"]) == ("hexapawn:3x3", "black")
+    assert (data["entries"], data["decisions"], data["passed"]) == (19, 19, False)
+
+
+def test_findings_of_moves_are_rows_with_the_move_and_the_one_that_should_be():
+    rows = checked(AHL, kit_of("her")).table()
+    assert [(row["kind"], row["places"], row["position"]) for row in rows] == [
+        ("move_missing", (3,), "bbb/.w./w.w b"),
+        ("move_missing", (5,), ".bb/wb./..w b"),
+        ("move_wrong", (19,), ".b./wb./... b"),
+    ]
+    assert [(row["should"], row["move"], row["move_should"]) for row in rows] == [
+        (None, None, "3-5"),
+        (None, None, "2-4"),
+        (None, "2-8", "2-4"),
+    ]
+
+
+def test_a_table_that_is_too_short_says_how_many_positions_it_lacks(tmp_path):
+    kit = kit_of("her")
+    path = tmp_path / "short.csv"
+    path.write_text("\n".join(written(kit).text("csv").splitlines()[:-2]) + "\n")
+    report = checked(path, kit)
+    assert report.summary() == f"{path}: wrong, 2 findings in 17 of 19 positions"
+    assert {row["kind"] for row in report.table()} == {"missing"}
+    assert sum(row["count"] for row in report.table()) == 2
+
+
 def test_ahl_s_table_of_1976_has_three_mistakes():
     done = run(AHL, "--game", "hexapawn:3x3", "--side", "black", "--json")
     data = result_of(done.stdout)

@@ -10,12 +10,15 @@ from jobs import kit_of
 from prints import read_boxes
 from sampling import sample
 
+from kitgen.kit.job_json import JobPart
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render import save
+from kitgen.verification.drawn_boxes import PrintedBox, PrintedSlot
+from kitgen.verification.pdf_checks import _speaks as speaks
 
 HER = kit_of("her")
 HIM = kit_of("him")
@@ -159,6 +162,47 @@ def test_a_board_on_the_bare_page_takes_the_id_beside_it_or_is_left_out(tmp_path
 def test_a_card_without_an_id_is_named(tmp_path):
     (box,) = Hand("bbb/..w/ww.", "").move((1, 0), (1, 1)).legend((RED, 1)).read(tmp_path)
     assert (box.id, box.faults) == (None, ("the card has no id",))
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "box_id"),
+    [("C1", 8, "B1"), ("C1", 20, "C1"), ("C1", 14, "B1"), ("B1", 8, "B1"), ("hello", 20, "B1")],
+)
+def test_the_largest_id_on_a_ground_is_that_of_the_card(tmp_path, text, size, box_id):
+    """Of two that are as large, the one that was drawn first."""
+    card = good_card()
+    card.scene.add(Text((card.x + 50, card.y + 28), text, size, bold=True))
+    (box,) = card.read(tmp_path)
+    assert (box.id, HER.game.text(box.position)) == (box_id, "bbb/..w/ww. b")
+
+
+def test_an_id_beside_the_ground_is_not_that_of_the_card(tmp_path):
+    card = Hand("bbb/..w/ww.", "").move((1, 0), (1, 1)).legend((RED, 1))
+    card.scene.add(Text((card.x + 80, card.y), "C1", 14, bold=True))
+    (box,) = card.read(tmp_path)
+    assert (box.id, box.faults) == (None, ("the card has no id",))
+
+
+@pytest.mark.parametrize(
+    ("shows", "with_moves", "without"),
+    [
+        (None, True, False),
+        ("nothing", True, False),
+        ("route", True, False),
+        ("tiles", False, False),
+        ("cards", True, True),
+        ("boards", True, True),
+        ("walls", True, True),
+        ("always", True, True),
+    ],
+)
+def test_a_board_without_moves_counts_where_a_part_shows_boxes(shows, with_moves, without):
+    """A picture of the machine on a page of the route is no box; tiles cut boards apart."""
+    position = HER.boxes[0].position
+    moving = PrintedSlot(HER.boxes[0].slots[0].moves[0], "R", "#D55E00", "circle", 1)
+    part = None if shows is None else JobPart("part", "Part", 1, 1, shows)
+    assert speaks(PrintedBox(1, "A1", position, (moving,), ()), part) is with_moves
+    assert speaks(PrintedBox(1, "A1", position, (), ()), part) is without
 
 
 def with_marks(card, *marks):

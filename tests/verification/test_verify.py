@@ -329,6 +329,39 @@ def test_what_passed_failed_and_was_left_out_adds_up():
     assert summed(checks) == "5 checks passed, 2 failed, 3 not decided, 1 left out"
 
 
+@pytest.mark.parametrize(
+    ("count", "last"),
+    [
+        (1, "fault 1"),
+        (9, "fault 9"),
+        (10, "fault 10"),
+        (11, "and 1 more"),
+        (12, "and 2 more"),
+        (500, "and 490 more"),
+    ],
+)
+def test_ten_faults_are_named_and_the_others_counted(count, last):
+    lines = [f"fault {number}" for number in range(1, count + 1)]
+    for named in (
+        found_faults("ids", "", "", lines).faults,
+        found_faults("ids", "", "", [], not_read=lines).not_read,
+        not_decided("ids", *lines).not_read,
+    ):
+        assert named[:10] == tuple(lines[:10])
+        assert len(named) == min(count, 11)
+        assert named[-1] == last
+
+
+def test_a_check_is_right_only_without_faults_and_with_everything_read():
+    assert found_faults("ids", "", "", []).verdict == "right"
+    assert found_faults("ids", "", "", ["one"]).verdict == "wrong"
+    assert found_faults("ids", "", "", [], not_read=["two"]).verdict == "not decided"
+    assert found_faults("ids", "", "", ["one"], not_read=["two"]).verdict == "wrong"
+    assert not_decided("ids", "two").verdict == "not decided"
+    left_out = does_not_apply("ids", "there are none")
+    assert (left_out.verdict, left_out.reason) == (None, "there are none")
+
+
 def test_a_wrong_verdict_is_named_although_others_cannot_be_looked_at():
     few = Searcher(HER.game, limit=8)
     unknown = verdicts(HER, few)

@@ -29,6 +29,23 @@ def test_boxes_and_minutes_are_those_of_the_print(name):
     assert (len(printed.kit.boxes), printed.minutes) == (KITS[name].boxes, KITS[name].minutes)
 
 
+@pytest.mark.parametrize("name", KITS)
+def test_each_kit_has_as_many_boxes_as_the_shelf_says(name):
+    """Its minutes take a print, which the test above makes of some."""
+    assert len(make_kit(name).boxes) == KITS[name].boxes
+
+
+def test_more_boxes_never_take_fewer_minutes():
+    by_boxes = sorted(KITS.values(), key=lambda kit: (kit.boxes, kit.minutes))
+    minutes = [kit.minutes for kit in by_boxes]
+    assert minutes == sorted(minutes)
+
+
+def test_each_thing_stands_there_once():
+    for names in (SHELF.lessons, [kit.name for kit in (*SHELF.kits, *SHELF.games)]):
+        assert len(names) == len(set(names))
+
+
 def test_every_edition_and_every_lesson_stands_there():
     assert {kit.name for kit in SHELF.kits} == set(TEMPLATES.names("editions"))
     assert set(SHELF.lessons) == set(TEMPLATES.names("lessons"))

@@ -17,7 +17,7 @@ from kitgen.lab.tally import Experiment
 from kitgen.machine.safety import Safety, losing_beads_only
 
 if TYPE_CHECKING:
-    from kitgen.lab.chain import Answers, Figure
+    from kitgen.lab.chain_answers import Answers, Figure
 
 #: The default of ``--at``, and the one with fractions, which take much longer.
 GAMES = "1,2,5,10,20,50,100"

@@ -11,7 +11,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import spread
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.machine_pictures import HEIGHT, WIDTH, draw_piece, greet
+from kitgen.paper.machine_pictures import draw_piece, greet, robot_width
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, rounded
 from kitgen.paper.style import BODY, STYLE, fitted
 from kitgen.papers import Point
@@ -89,7 +89,7 @@ def _draw_borders(kit: Kit, scene: Scene, at: Point, size: Point) -> None:
 def _draw_machine(job: Job, scene: Scene, top: Point) -> None:
     """Draw the robot that greets, and a box on both of its sides."""
     middle, y = top
-    right = middle + ROBOT_MM * WIDTH / HEIGHT / 2
+    right = middle + robot_width(ROBOT_MM) / 2
     greet(scene, job.kit, right, y + ROBOT_FOOT_MM, ROBOT_MM)
     sides = (-BOX_REACH_MM, BOX_REACH_MM - BOX_MM)
     for box, side in zip(spread(job.kit, len(sides)), sides, strict=False):

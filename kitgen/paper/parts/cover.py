@@ -6,7 +6,6 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
@@ -22,17 +21,16 @@ from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge, draw_way
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import BeadTotal, Job, bead_totals, counts_beads, spoken_choices
-from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
+from kitgen.paper.layout.frame import BASELINE, RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import (
-    BOX_DEPTH,
+    BOX_DEPTH_SHARE,
     BOX_SHAPE,
-    HEIGHT,
-    WIDTH,
     draw_bag,
     draw_person,
     draw_piece,
     draw_tray,
     greet,
+    robot_width,
 )
 from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
@@ -182,7 +180,9 @@ def _fitting(job: Job, x: float, y: float, width: float) -> tuple[Column, Column
 
 def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     """Draw the hook and what this is."""
-    texts, kit, accent = job.texts, job.kit, STYLE.readers["maker"].accent
+    texts = job.texts
+    kit = job.kit
+    accent = STYLE.readers["maker"].accent
     if texts.made_of == PROGRAM:
         hook = texts("cover.ask")
     else:
@@ -194,9 +194,8 @@ def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     for line in wrap(name, NAME_PT, column.width, bold=True)[:2]:
         column.line(line, NAME_PT, bold=True, fill=accent)
     column.gap(SPACE.near)
-    column.scene.add(
-        Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0))
-    )
+    right = column.x + column.width
+    column.scene.add(Line((column.x, column.y), (right, column.y), Stroke(accent, 1.0)))
     column.gap(SPACE.block)
     learns = say(texts, "learn", Facts(kit))
     what = texts(
@@ -344,15 +343,20 @@ def _time(job: Job) -> str:
 
 def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
     """Draw the badge of each colour with the number of its beads to buy."""
-    x, y = column.x + 4.5, column.y + 1.6
+    if not colours:
+        return
+    left = column.x + ITEM_INDENT_MM
+    x = left
+    y = column.y + 1.6
     for colour, count in colours:
-        long = 6.4 + text_width(f"{count}", SMALL, bold=True)
+        long = 6.9 + text_width(f"{count}", SMALL, bold=True)
         if x + long > column.x + column.width:
-            x, y = column.x + 4.5, y + 5.6
+            x = left
+            y += 5.6
         column.scene.add(*draw_badge(colour, (x + 2, y + 1), LABEL))
-        column.scene.add(fitted((x + 4.8, y + 1), f"{count}", SMALL, bold=True, level=True))
+        column.scene.add(fitted((x + 5.3, y + 1), f"{count}", SMALL, bold=True, level=True))
         x += long + 2.4
-    column.y = y + 5 if colours else column.y
+    column.y = y + 5
 
 
 def _steps(job: Job) -> Iterator[str]:
@@ -435,7 +439,7 @@ def _contents(job: Job, column: Column) -> None:
         place, row = divmod(number, rows)
         left = column.x + place * (wide + LIST_GAP_MM)
         right = left + wide
-        baseline = column.y + row * pitch + 0.78 * line
+        baseline = column.y + row * pitch + BASELINE * line
         page = str(part.first)
         column.scene.add(
             Text((left, baseline), part.title, size),
@@ -677,7 +681,8 @@ def _draw_ground(
 
 def _side_words(job: Job) -> tuple[str, str]:
     """Return the words at the board for the machine's side and for the opponent's."""
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     if kit.game.diagram.turns and len(kit.players) == 1:
         machine = texts("cover.machine", side=side_name(job, kit.players[0]))
         return machine, texts("cover.opponent_of", side=side_name(job, 1 - kit.players[0]))
@@ -716,15 +721,23 @@ class _Rack:
         gaps = (len(self.rows) - 1) * _row_gap(len(self.rows))
         return sum(self.heights) + gaps + 2 * RACK_PAD_MM
 
+    @property
+    def leaves_out(self) -> bool:
+        """Whether some row has more boxes than are shown."""
+        for boxes, count in zip(self.rows, self.lines, strict=True):
+            if len(boxes) > count * self.across:
+                return True
+        return False
+
 
 def _set_out(job: Job, width: float, height: float) -> _Rack:
     """Return the rack with the largest boxes that have room."""
-    kit, texts = job.kit, job.texts
-    rows = [
-        list(boxes)
-        for _, boxes in groupby(sorted(kit.boxes, key=lambda box: box.row), key=lambda box: box.row)
-    ]
-    longest = max(text_width(row_short(kit, texts, boxes[0]), SMALL) for boxes in rows)
+    kit = job.kit
+    by_row: dict[int, list[Box]] = {}
+    for box in kit.boxes:
+        by_row.setdefault(box.row, []).append(box)
+    rows = [by_row[row] for row in sorted(by_row)]
+    longest = max(text_width(row_short(kit, job.texts, boxes[0]), SMALL) for boxes in rows)
     label = longest + 3 if longest else 0.0
     shape = _shape_of_boxes(job)
     wide = width - label - 2 * RACK_PAD_MM
@@ -735,7 +748,7 @@ def _set_out(job: Job, width: float, height: float) -> _Rack:
         across = int((wide + gap) // pitch[0])
         if across < 1:
             continue
-        lines = [-(-len(boxes) // across) for boxes in rows]
+        lines = [math.ceil(len(boxes) / across) for boxes in rows]
         heights = [max(count * pitch[1], MIN_ROW_MM) for count in lines]
         if sum(heights) <= high:
             most = max(min(across, len(boxes)) for boxes in rows)
@@ -754,14 +767,15 @@ def _shape_of_boxes(job: Job) -> float:
         return cup.height / cup.width
     if job.texts.made_of == CARDS:
         return BOX_SHAPE
-    return BOX_SHAPE + BOX_DEPTH
+    return BOX_SHAPE + BOX_DEPTH_SHARE
 
 
 def _draw_rack(job: Job, scene: Scene, room: PictureArea, rack: _Rack, out: Box | None) -> None:
     """Draw the boxes in their rows on their furniture, and an empty place for the one that is
     pulled out.
     """
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     line = Stroke(DARK, 0.35)
     ground = STYLE.colours.tray
     if texts.made_of in (CARDS, CARTONS) or _is_one_sheet(job):
@@ -808,7 +822,8 @@ def _draw_empty_place(scene: Scene, at: Point, width: float) -> None:
 
 def _draw_small(job: Job, scene: Scene, box: Box, number: int, at: Point, width: float) -> None:
     """Draw a box of the rack: a small one without its id, with one of its beads."""
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     if width >= LETTERED_MM:
         if _is_one_sheet(job):
             texts = texts.speaking_of(CARDS)
@@ -832,7 +847,8 @@ def _is_one_sheet(job: Job) -> bool:
 def _draw_robot(scene: Scene, kit: Kit, middle: float, level: float, seen: float) -> None:
     """Draw the robot whose head and hands are seen above a level; what follows hides the rest."""
     height = seen / ROBOT_SEEN
-    greet(scene, kit, middle + height * WIDTH / HEIGHT / 2, level - seen + height, height)
+    right = middle + robot_width(height) / 2
+    greet(scene, kit, right, level - seen + height, height)
 
 
 def _robot_seen(high: float) -> float:
@@ -861,11 +877,10 @@ def _draw_below_rack(job: Job, scene: Scene, room: PictureArea) -> float:
 
 def _rack_width(rack: _Rack) -> float:
     """Return the width of a rack that just holds its boxes."""
-    more = any(
-        len(boxes) > count * rack.across for boxes, count in zip(rack.rows, rack.lines, strict=True)
-    )
     gap = rack.pitch[0] - rack.width
-    words = rack.label + (MORE_MM if more else 0)
+    words = rack.label
+    if rack.leaves_out:
+        words += MORE_MM
     return 2 * RACK_PAD_MM + words + rack.across * rack.pitch[0] - gap
 
 
@@ -877,8 +892,8 @@ def _draw_above_rack(job: Job, scene: Scene, room: PictureArea) -> float:
     wide = _rack_width(rack)
     place = place._replace(width=wide)
     tall = min(0.9 * front.height, 44.0)
-    greet(scene, job.kit, room.x + tall * WIDTH / HEIGHT, place.y, tall)
-    _, front = front.split_across(tall * WIDTH / HEIGHT, PAD_MM)
+    greet(scene, job.kit, room.x + robot_width(tall), place.y, tall)
+    _, front = front.split_across(robot_width(tall), PAD_MM)
     _draw_rack(job, scene, place, rack, out)
     return _draw_front(job, scene, front, out)
 
@@ -985,7 +1000,8 @@ def _draw_out(job: Job, box: Box, width: float, height: float) -> Scene:
     """Return the box that is pulled out, with the beads in its tray, as large as a room lets it;
     of a sheet of pictures, the picture.
     """
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     draw = partial(draw_tray, kit, texts, box)
     if _is_one_sheet(job):
         draw = partial(draw_piece, kit, texts.speaking_of(CARDS), box)
@@ -1032,10 +1048,8 @@ def _draw_front(job: Job, scene: Scene, room: PictureArea, out: Box) -> float:
     """
     board = _board(job, out, min(MAX_BOARD_MM, 0.4 * room.width), room.height)
     left, _ = room.split_across(room.width - board.width - 2 * PAD_MM, 0)
-    items = []
     if left.width > MIN_BAG_ROOM_MM:
         bag = _bag(job, 0.7 * room.height)
-        items.append(bag)
         _, left = left.split_across(bag.width + PAD_MM, 0)
         _place_on_floor(scene, bag, room.x, room)
     _draw_between_pieces(job, scene, left, out)
@@ -1071,7 +1085,8 @@ def _draw_between_pieces(job: Job, scene: Scene, room: PictureArea, out: Box) ->
 def _draw_tall_front(job: Job, scene: Scene, room: PictureArea, out: Box) -> float:
     """Draw the game in a tall room: above the box that is pulled out, below it the board."""
     is_half = job.kit.game.diagram.cell == "open"
-    upper, lower = room.split_down((0.38 if is_half else 0.46) * room.height, PAD_MM)
+    upper_share = 0.38 if is_half else 0.46
+    upper, lower = room.split_down(upper_share * room.height, PAD_MM)
     if _facing_pieces(job.kit) is None:
         bag = _bag(job, 0.9 * upper.height)
         _place_on_floor(scene, bag, upper.x + upper.width - bag.width, upper)
@@ -1106,7 +1121,8 @@ def _draw_row(job: Job, scene: Scene, room: PictureArea) -> float:
     """Draw a row of counters across the page, below each number of them its box, and the box
     that is pulled out with the robot.
     """
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     boxes = _boxes_by_number(kit)
     cells = len(kit.game.diagram.centres)
     upper, _ = room.split_down(0.36 * room.height, PAD_MM)
@@ -1120,8 +1136,8 @@ def _draw_row(job: Job, scene: Scene, room: PictureArea) -> float:
     line = top
     for number, box in boxes.items():
         middle = left + (cells - number + 0.5) * pitch
-        ends = (middle, top - STEP_DOWN_MM + 0.6), (middle, top - 0.6)
-        scene.add(draw_way(*ends, 1.6))
+        start = (middle, top - STEP_DOWN_MM + 0.6)
+        scene.add(draw_way(start, (middle, top - 0.6), 1.6))
         piece = draw_piece(kit, texts, box, width)
         line = max(line, top + piece.height)
         corner = (middle - width / 2, top)
@@ -1129,12 +1145,13 @@ def _draw_row(job: Job, scene: Scene, room: PictureArea) -> float:
             scene.add(rectangle(*corner, width, piece.height, *EMPTY_PLACE))
         else:
             scene.place(piece, *corner)
-    front = PictureArea(room.x, line + PAD_MM, room.width, room.y + room.height - line - PAD_MM)
+    front_top = line + PAD_MM
+    front = PictureArea(room.x, front_top, room.width, room.y + room.height - front_top)
     bag = _bag(job, 0.9 * front.height)
     tray = _draw_out(job, out, 0.5 * front.width, front.height)
     foot = front.y + front.height
-    tall = front.height
-    greet(scene, kit, front.x + tall * WIDTH / HEIGHT + 0.1 * front.width, foot, tall)
+    robot_right = front.x + robot_width(front.height) + 0.1 * front.width
+    greet(scene, kit, robot_right, foot, front.height)
     scene.place(tray, front.x + (front.width - tray.width) / 2, foot - tray.height)
     scene.place(bag, front.x + 0.9 * front.width - bag.width, foot - bag.height)
     return room.x + 0.8 * room.width

@@ -16,12 +16,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from itertools import groupby, product
+from typing import NamedTuple
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Box, Kit, View, views_of
-from kitgen.model import ARROWS, UPENDED, Diagram, Symmetry, only_mirror
+from kitgen.model import ARROWS, UPENDED, Diagram, Move, Position, Symmetry, only_mirror
 from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
 from kitgen.paper.card.box_words import id_tells, lying_words, row_title
 from kitgen.paper.card.moves import CrowdedError
@@ -36,7 +37,14 @@ from kitgen.paper.finder_index import (
 )
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    Column,
+    content_area,
+    line_height,
+    new_page,
+    room_below,
+)
 from kitgen.paper.marks.pieces import shape_of
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -64,16 +72,29 @@ from kitgen.paper.style import (
     text_width,
     wrap,
 )
+from kitgen.papers import Point
 
-#: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm;
-#: and free in a heading: on the left, between row and words, and on the right.
-RUN, KEY_GAP, KEY_FOOT, APART, SIDES = 1.2, 2.4, 1.0, 0.6, 4.0
-#: On a tab: the side of a cell, and the space before the first, in mm.
-TAB_CELL, TAB_GAP = 3.2, 1.6
-#: On a label of the thumb index: letters in points, the side of the cell, and the space between.
-INDEX_LETTERS, INDEX_CELL_MM, INDEX_APART_MM = 12.0, 5.0, 1.6
+#: In the key: gaps between runs of lines, between blocks and below the last one.
+RUN_GAP_MM = 1.2
+BLOCK_GAP_MM = 2.4
+KEY_FOOT_MM = 1.0
+#: The gap after each row of an entry.
+ROW_GAP_MM = 0.6
+#: What is free in a heading of the key: on the left, between row and words, and on the right.
+HEADING_FREE_MM = 4.0
+#: Before the row in a heading, after its words, and below its grey bar.
+HEADING_LEFT_MM = 0.6
+HEADING_RIGHT_MM = 1.0
+BELOW_BAR_MM = 1.0
+#: On a tab: the side of a cell, and the space before the first.
+TAB_CELL_MM = 3.2
+TAB_GAP_MM = 1.6
+#: On a label of the thumb index: its letters, the side of the cell, and the space between.
+INDEX_PT = 12.0
+INDEX_CELL_MM = 5.0
+INDEX_APART_MM = 1.6
 #: The least number of lines below a heading.
-TOGETHER = 3
+MIN_LINES_BELOW_HEADING = 3
 
 
 #: The contents of a row's cells, from left to right.
@@ -113,26 +134,41 @@ class KeyBlock:
 
 def _key_blocks(kit: Kit) -> Sequence[KeyBlock]:
     """Return the key: turn by turn where letters of boxes show the turn; otherwise in one run."""
-    rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
-
-    def entry(view: View) -> tuple[int, tuple[KeyRow, ...], View]:
-        lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
-        return (view.box.turn if by_turn else 0), lying, view
-
-    entries = sorted(
-        (entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2]
-    )
+    items = []
+    for box in kit.boxes:
+        turn = box.turn if kit.choices.rows_by == "turn" else 0
+        for view in views_of(kit, box):
+            items.append(_KeyItem(turn, _rows_of(kit, view.position), view))
+    items.sort(key=lambda item: (item.turn, item.rows))
     blocks = []
-    for (number, top), block in groupby(entries, key=lambda item: (item[0], item[1][0])):
-        lines = tuple(
-            KeyLine(
-                second[0] if second else (),
-                tuple(KeyEntry(rows[2:], view) for _, rows, view in line),
-            )
-            for second, line in groupby(block, key=lambda item: item[1][1:2])
-        )
-        blocks.append(KeyBlock(number, top, lines))
+    for (turn, top), block in groupby(items, key=lambda item: (item.turn, item.rows[0])):
+        blocks.append(KeyBlock(turn, top, _key_lines(block)))
     return blocks
+
+
+class _KeyItem(NamedTuple):
+    """A view of a box, as it is sorted into the key: all rows of its board, from above."""
+
+    turn: int
+    rows: tuple[KeyRow, ...]
+    view: View
+
+
+def _rows_of(kit: Kit, position: Position) -> tuple[KeyRow, ...]:
+    """Return the contents of a position's cells, row by row from above."""
+    contents = []
+    for row in cell_rows(kit):
+        contents.append(tuple(position.cells[cell] for cell in row))
+    return tuple(contents)
+
+
+def _key_lines(block: Iterable[_KeyItem]) -> tuple[KeyLine, ...]:
+    """Return the lines of a block, whose views begin with the same row."""
+    lines = []
+    for second, line in groupby(block, key=lambda item: item.rows[1:2]):
+        entries = tuple(KeyEntry(item.rows[2:], item.view) for item in line)
+        lines.append(KeyLine(second[0] if second else (), entries))
+    return tuple(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +190,40 @@ class KeyStyle:
 
 
 #: For pieces, which are many and small.
-PIECE_STYLE = KeyStyle(3, 4.6, 3.0, 6.4, 3.5, STYLE.letters.label, 1.2)
-#: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the
-#: most first.
-NUMBER_STYLE, ENLARGED = (
-    KeyStyle(6, 5.0, 3.6, 7.4, 4.2, STYLE.letters.label, 2.4),
-    (1.3, 1.2, 1.1, 1.0),
+PIECE_STYLE = KeyStyle(
+    columns=3,
+    large=4.6,
+    small=3.0,
+    head=6.4,
+    pitch=3.5,
+    letters=STYLE.letters.label,
+    after=1.2,
 )
-#: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
-KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.64, 0.885
+#: For numbers, which need less room.
+NUMBER_STYLE = KeyStyle(
+    columns=6,
+    large=5.0,
+    small=3.6,
+    head=7.4,
+    pitch=4.2,
+    letters=STYLE.letters.label,
+    after=2.4,
+)
+#: How far that of numbers is enlarged where this needs no more pages, the most first.
+ENLARGED = (1.3, 1.2, 1.1, 1.0)
+#: The share of a cell that a piece takes, a dot in an empty cell, and a pit.
+PIECE_SHARE = 0.76
+DOT_SHARE = 0.18
+PIT_SHARE = 0.92
+#: The height of a number as a share of its cell: in a pit, and elsewhere.
+NUMBER_IN_PIT_SHARE = 0.64
+NUMBER_SHARE = 0.885
 #: In the drawn example of the signs: the side of a cell, the room for words on the left of a board,
-#: its upper edge.
-EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 3.0, 9.0, Stroke(BLACK, 0.7)
+#: their distance from it, and its upper edge.
+EXAMPLE_CELL_MM = 3.0
+EXAMPLE_WORDS_MM = 9.0
+EXAMPLE_WORDS_GAP_MM = 1.6
+EXAMPLE_EDGE = Stroke(BLACK, 0.7)
 
 
 #: A page of the key, column by column: blocks with the lines that stand here, and in mm from the
@@ -177,19 +235,22 @@ def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     """Return the sizes and the contents of each page: as few pages as possible, then as large as
     possible.
     """
-    blocks, numbers = _key_blocks(job.kit), job.kit.game.diagram.seeds
-    styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
-    keys = (_Key(job, blocks, style) for style in styles)
-    key, pages = min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
+    blocks = _key_blocks(job.kit)
+    has_numbers = job.kit.game.diagram.seeds
+    styles = [PIECE_STYLE]
+    if has_numbers:
+        styles = [NUMBER_STYLE.larger(times) for times in ENLARGED]
+    plans = []
+    for style in styles:
+        key = _Key(job, blocks, style)
+        plans.append((key, key.fill(blocks)))
+    key, pages = min(plans, key=lambda plan: len(plan[1]))  # the first, and largest, of several
     sections = _sections(blocks)
-    if (
-        numbers
-        or len(pages) < MIN_REGISTER_PAGES
-        or not MIN_REGISTER_PAGES <= len(sections) <= MAX_INDEX_LABELS
-    ):
-        return key, pages
-    booklet = _Key(job, blocks, key.style, sections)
-    return booklet, booklet.fill(blocks)
+    is_booklet = not has_numbers and len(pages) >= MIN_REGISTER_PAGES
+    if is_booklet and MIN_REGISTER_PAGES <= len(sections) <= MAX_INDEX_LABELS:
+        booklet = _Key(job, blocks, key.style, sections)
+        return booklet, booklet.fill(blocks)
+    return key, pages
 
 
 #: A section of the key, which its thumb index leads to: a turn, and what is in the upper left cell.
@@ -211,8 +272,14 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
 
 
 class _Key:
-    """The key in a style: columns on a page, widths of a column and of the widest entry in mm,
-    entries per line; and the sections of its thumb index, if it is a booklet with one.
+    """The key in a style.
+
+    Attributes:
+        sections: of its thumb index, if it is a booklet with one.
+        entry: the width of the widest entry, in mm.
+        columns: on a page.
+        width: of a column, in mm.
+        per_line: the number of entries beside each other.
     """
 
     def __init__(
@@ -222,42 +289,37 @@ class _Key:
         style: KeyStyle,
         sections: Sequence[Section] = (),
     ) -> None:
-        self.job, self.style, self.sections = job, style, sections
-        across, down = (
-            len(set(places)) for places in zip(*job.kit.game.diagram.centres, strict=True)
-        )
-        names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
-        widest = max(text_width(name, style.letters, bold=True) for name in names)
-        self.entry = (down - 2) * (across * style.small + APART) + widest + style.after
+        self.job = job
+        self.style = style
+        self.sections = sections
+        rows = cell_rows(job.kit)
+        across = len({x for x, _ in job.kit.game.diagram.centres})
+        widest = max(text_width(name, style.letters, bold=True) for name in _names_in(key))
+        self.entry = (len(rows) - 2) * (across * style.small + ROW_GAP_MM) + widest + style.after
         line = across * style.small + style.after
-        title = across * style.large + max(
-            text_width(_words(job, block), style.letters) for block in key
-        )
+        words = max(text_width(_words(job, block), style.letters) for block in key)
+        title = across * style.large + words
         room = job.page.width - 2 * job.page.margin
         if sections:
             room -= index_room(job.page)
-        needed = max(line + self.entry, title + SIDES)
-        self.columns = min(
-            style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column)))
-        )
+        needed = max(line + self.entry, title + HEADING_FREE_MM)
+        columns = int((room + SPACE.column) // (needed + SPACE.column))
+        self.columns = min(style.columns, max(1, columns))
         self.width = (room - (self.columns - 1) * SPACE.column) / self.columns
         self.per_line = max(1, int((self.width - line) // self.entry))
 
     def fill(self, key: Sequence[KeyBlock]) -> list[KeyPage]:
         """Return the contents of each page."""
-        room = room_below(self.job, self._new_page()[1]) - KEY_FOOT
+        room = room_below(self.job, self._new_page()[1]) - KEY_FOOT_MM
         columns: KeyPage = [[]]
         y = 0.0
         for block in key:
             rest = block.lines
             while rest:
-                free = room - y - self.style.head
-                count = next(
-                    (n for n in range(len(rest)) if self.height(rest[: n + 1]) > free), len(rest)
-                )
-                if count >= min(TOGETHER, len(rest)):
+                count = self._fitting_lines(rest, room - y - self.style.head)
+                if count >= min(MIN_LINES_BELOW_HEADING, len(rest)):
                     columns[-1].append((replace(block, lines=rest[:count]), y))
-                    y += self.style.head + self.height(rest[:count]) + KEY_GAP
+                    y += self.style.head + self.height(rest[:count]) + BLOCK_GAP_MM
                     rest = rest[count:]
                 elif columns[-1]:
                     columns.append([])
@@ -266,14 +328,20 @@ class _Key:
                     raise UsageError(
                         f"the key of {self.job.kit.name} does not fit on {self.job.page.name} paper"
                     )
-        return [
-            columns[start : start + self.columns] for start in range(0, len(columns), self.columns)
-        ]
+        starts = range(0, len(columns), self.columns)
+        return [columns[start : start + self.columns] for start in starts]
+
+    def _fitting_lines(self, lines: Sequence[KeyLine], free: float) -> int:
+        """Return how many of the first lines fit into some mm of a column."""
+        for count in range(1, len(lines) + 1):
+            if self.height(lines[:count]) > free:
+                return count - 1
+        return len(lines)
 
     def height(self, lines: Sequence[KeyLine]) -> float:
         """Return how high lines are, in mm."""
-        rows = sum(-(-len(line.entries) // self.per_line) for line in lines)
-        return self.style.pitch * rows + RUN * (len(runs(lines)) - 1)
+        rows = sum(math.ceil(len(line.entries) / self.per_line) for line in lines)
+        return self.style.pitch * rows + RUN_GAP_MM * (len(runs(lines)) - 1)
 
     def page(self, page: KeyPage) -> Scene:
         """Draw a page."""
@@ -281,7 +349,8 @@ class _Key:
         for number, blocks in enumerate(page):
             x = column.x + number * (self.width + SPACE.column)
             if number:
-                rule, below = x - SPACE.column / 2, column.y + room_below(self.job, column)
+                rule = x - SPACE.column / 2
+                below = column.y + room_below(self.job, column)
                 scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
             for block, y in blocks:
                 self._block(scene, block, x, column.y + y)
@@ -302,152 +371,195 @@ class _Key:
         """Draw a label of the thumb index about its middle: the turn, and a cell below it."""
         turn, content = section
         scene = Scene(0, 0)
-        height = CAPITAL * INDEX_LETTERS * POINT
+        height = CAPITAL * INDEX_PT * POINT
         top = -(height + INDEX_APART_MM + INDEX_CELL_MM) / 2
-        scene.add(Text((0, top + height), f"{turn}", INDEX_LETTERS, "middle", bold=True))
+        scene.add(Text((0, top + height), f"{turn}", INDEX_PT, "middle", bold=True))
         below = top + height + INDEX_APART_MM
-        square = rectangle(
-            -INDEX_CELL_MM / 2, below, INDEX_CELL_MM, INDEX_CELL_MM, None, Stroke(GREY, 0.2)
-        )
-        scene.add(square)
+        left = -INDEX_CELL_MM / 2
+        line = Stroke(GREY, 0.2)
+        scene.add(rectangle(left, below, INDEX_CELL_MM, INDEX_CELL_MM, None, line))
         middle = below + INDEX_CELL_MM / 2
-        self._row(scene, (content,), -INDEX_CELL_MM / 2, middle, INDEX_CELL_MM)
+        self._row(scene, (content,), left, middle, INDEX_CELL_MM)
         return scene
 
     def _new_page(self) -> tuple[Scene, Column]:
         job = self.job
         scene, column = new_page(job, job.texts("finder.title"), aside=job.texts("finder.aside"))
         if job.kit.game.diagram.seeds:
-            rows = [
-                " ".join(job.kit.game.diagram.names[cell] for cell in row)
-                for row in cell_rows(job.kit)
-            ]
-            column.paragraph(job.texts("finder.numbers", upper=rows[0], lower=rows[-1]), SMALL)
+            names = job.kit.game.diagram.names
+            rows = cell_rows(job.kit)
+            upper = " ".join(names[cell] for cell in rows[0])
+            lower = " ".join(names[cell] for cell in rows[-1])
+            column.paragraph(job.texts("finder.numbers", upper=upper, lower=lower), SMALL)
         else:
-            how = job.texts("finder.key")
-            if self.sections:
-                how += f" {job.texts('finder.index')}"
-            column.paragraph(how, SMALL)
-            example = _example(job)
-            words = Column(scene, column.x, column.y, column.width - example.width - SPACE.column)
-            words.paragraph(job.texts("finder.signs"), SMALL)
-            scene.place(example, column.x + column.width - example.width, column.y)
-            column.gap(max(words.y - column.y, example.height))
+            self._explain(column)
         column.gap(SPACE.paragraph)
         return scene, column
+
+    def _explain(self, column: Column) -> None:
+        """Write how the key is read, and draw an example of its signs."""
+        texts = self.job.texts
+        how = texts("finder.key")
+        if self.sections:
+            how += f" {texts('finder.index')}"
+        column.paragraph(how, SMALL)
+        example = _example(self.job)
+        beside = column.width - example.width - SPACE.column
+        words = Column(column.scene, column.x, column.y, beside)
+        words.paragraph(texts("finder.signs"), SMALL)
+        column.scene.place(example, column.x + column.width - example.width, column.y)
+        column.gap(max(words.y - column.y, example.height))
 
     def tab(self, page: KeyPage) -> Scene:
         """Draw the tab of a page, with its first row."""
         block, _ = page[0][0]
         words = _words(self.job, block)
-        scene = Heading(words).draw() if words else Scene(0, 0)
-        room = scene.width + TAB_GAP * bool(words)
-        self._row(scene, block.row, room, 0, TAB_CELL)
-        scene.width = room + len(block.row) * TAB_CELL
+        scene = Scene(0, 0)
+        room = 0.0
+        if words:
+            scene = Heading(words).draw()
+            room = scene.width + TAB_GAP_MM
+        self._row(scene, block.row, room, 0, TAB_CELL_MM)
+        scene.width = room + len(block.row) * TAB_CELL_MM
         return scene
 
     def _block(self, scene: Scene, block: KeyBlock, x: float, y: float) -> None:
-        style, width = self.style, self.width
-        scene.add(rectangle(x, y, width, style.head - 1.0, SHADE))
-        middle = y + (style.head - 1.0) / 2
-        if self.job.kit.game.diagram.seeds:
-            for number in range(len(block.row)):
-                pit = (x + 0.6 + (number + 0.5) * style.large, middle)
-                scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
-        self._row(scene, block.row, x + 0.6, middle, style.large)
-        if words := _words(self.job, block):
-            scene.add(
-                fitted(
-                    (x + width - 1, middle),
-                    words,
-                    style.letters,
-                    anchor="end",
-                    fill=GREY,
-                    level=True,
-                )
-            )
+        """Draw a block of the key from its top left corner."""
+        style = self.style
+        self._block_heading(scene, block, x, y)
         y += style.head
+        entries_x = x + len(block.row) * style.small + style.after
         for run in runs(block.lines):
             for line in run:
                 self._row(scene, line.row, x, y + style.pitch / 2, style.small)
                 for number, entry in enumerate(line.entries):
                     place = number % self.per_line
-                    if number and not place:
+                    if number and place == 0:
                         y += style.pitch
-                    entry_x = x + len(block.row) * style.small + style.after + place * self.entry
-                    for row in entry.rows:
-                        self._row(scene, row, entry_x, y + style.pitch / 2, style.small)
-                        entry_x += len(row) * style.small + APART
-                    at, name = (entry_x, y + style.pitch / 2), entry.view.name
-                    scene.add(fitted(at, name, style.letters, bold=True, fill=DARK, level=True))
+                    self._entry(scene, entry, entries_x + place * self.entry, y + style.pitch / 2)
                 y += style.pitch
-            y += RUN
+            y += RUN_GAP_MM
+
+    def _block_heading(self, scene: Scene, block: KeyBlock, x: float, y: float) -> None:
+        """Draw a grey bar with the first row of a block, and its words at the right."""
+        style = self.style
+        high = style.head - BELOW_BAR_MM
+        scene.add(rectangle(x, y, self.width, high, SHADE))
+        middle = y + high / 2
+        row_x = x + HEADING_LEFT_MM
+        if self.job.kit.game.diagram.seeds:
+            for number in range(len(block.row)):
+                pit = (row_x + (number + 0.5) * style.large, middle)
+                scene.add(Disc(pit, PIT_SHARE * style.large / 2, WHITE, Stroke(GREY, 0.2)))
+        self._row(scene, block.row, row_x, middle, style.large)
+        words = _words(self.job, block)
+        if words:
+            at = (x + self.width - HEADING_RIGHT_MM, middle)
+            scene.add(fitted(at, words, style.letters, anchor="end", fill=GREY, level=True))
+
+    def _entry(self, scene: Scene, entry: KeyEntry, x: float, middle: float) -> None:
+        """Draw the rows of an entry from the left, and the name of its box behind them."""
+        style = self.style
+        for row in entry.rows:
+            self._row(scene, row, x, middle, style.small)
+            x += len(row) * style.small + ROW_GAP_MM
+        name = entry.view.name
+        scene.add(fitted((x, middle), name, style.letters, bold=True, fill=DARK, level=True))
 
     def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
+        """Draw a row of cells from its left end, with pieces or with numbers."""
         diagram = self.job.kit.game.diagram
         if not diagram.seeds:
             draw_pieces(diagram, scene, row, x, middle, cell)
             return
-        size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
+        in_pits = cell == self.style.large  # only the cells of headings are as large
+        share = NUMBER_IN_PIT_SHARE if in_pits else NUMBER_SHARE
+        size = share * cell / POINT
         for number, content in enumerate(row):
-            scene.add(
-                fitted(
-                    (x + (number + 0.5) * cell, middle),
-                    f"{content}",
-                    size,
-                    anchor="middle",
-                    level=True,
-                )
-            )
+            at = (x + (number + 0.5) * cell, middle)
+            scene.add(fitted(at, f"{content}", size, anchor="middle", level=True))
+
+
+def _names_in(key: Iterable[KeyBlock]) -> set[str]:
+    """Return the names of all boxes and orientations in a key."""
+    names: set[str] = set()
+    for block in key:
+        for line in block.lines:
+            names.update(entry.view.name for entry in line.entries)
+    return names
+
+
+#: The contents of a board, row by row from above.
+_Rows = Sequence[KeyRow]
 
 
 def _example(job: Job) -> Scene:
     """Return a box as printed, then turned as its arrow says, then mirrored, each with its sign."""
-    views = (
-        view
-        for box in job.kit.boxes
-        for view in views_of(job.kit, box)
-        if view.sign[:1] in ARROWS[1:]
-    )
-    first = next(views, None)
-    if first is None:
+    view = _example_view(job.kit)
+    if view is None:
         return Scene(0, 0)
-    # One with both signs, if there is any: of thousands, the first few are enough.
-    view = (
-        first
-        if len(first.sign) > 1
-        else next((view for view in views if len(view.sign) > 1), first)
-    )
-    printed = [tuple(view.box.position.cells[cell] for cell in row) for row in cell_rows(job.kit)]
-    quarters, mirror = ARROWS.index(view.sign[0]), view.sign[1:]
+    arrow = view.sign[0]
+    mirror = view.sign[1:]
+    quarters = ARROWS.index(arrow)
+    printed: _Rows = _rows_of(job.kit, view.box.position)
     turned = printed
     for _ in range(quarters):
         turned = list(zip(*turned[::-1], strict=True))
-    steps = [(view.box.id, printed, 0), (view.sign[0], turned, quarters)]
-    if mirror:
-        steps.append(
-            (mirror, turned[::-1] if mirror == UPENDED else [row[::-1] for row in turned], quarters)
-        )
-    side = EXAMPLE_CELL * max(len(printed), len(printed[0]))
-    scene = Scene(len(steps) * (EXAMPLE_WORDS + side), side + 2 * EXAMPLE_EDGE.width)
+    steps = [(view.box.id, printed, 0), (arrow, turned, quarters)]
+    if mirror == UPENDED:
+        steps.append((mirror, turned[::-1], quarters))
+    elif mirror:
+        steps.append((mirror, [row[::-1] for row in turned], quarters))
+    side = EXAMPLE_CELL_MM * max(len(printed), len(printed[0]))
+    pitch = EXAMPLE_WORDS_MM + side
+    top = EXAMPLE_EDGE.width
+    scene = Scene(len(steps) * pitch, side + 2 * EXAMPLE_EDGE.width)
     for number, (words, rows, turns) in enumerate(steps):
-        x, y = number * (EXAMPLE_WORDS + side) + EXAMPLE_WORDS, EXAMPLE_EDGE.width
-        scene.add(Text((x - 1.6, y + side / 2 + 1.2), words, SMALL, "end", bold=True, fill=DARK))
-        right, bottom = x + len(rows[0]) * EXAMPLE_CELL, y + len(rows) * EXAMPLE_CELL
-        corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
-        scene.add(Line(corners[turns], corners[(turns + 1) % 4], EXAMPLE_EDGE))
-        for place, row in enumerate(rows):
-            draw_pieces(
-                job.kit.game.diagram, scene, row, x, y + (place + 0.5) * EXAMPLE_CELL, EXAMPLE_CELL
-            )
+        x = number * pitch + EXAMPLE_WORDS_MM
+        words_at = (x - EXAMPLE_WORDS_GAP_MM, top + side / 2 + 1.2)
+        scene.add(Text(words_at, words, SMALL, "end", bold=True, fill=DARK))
+        _draw_example_board(job.kit.game.diagram, scene, rows, (x, top), turns)
     return scene
+
+
+def _example_view(kit: Kit) -> View | None:
+    """Return a view of a box that is turned, and mirrored as well if there is any such.
+
+    Views are made one by one: of thousands, the first few are enough.
+    """
+    first = None
+    for box in kit.boxes:
+        for view in views_of(kit, box):
+            is_turned = view.sign[:1] in ARROWS[1:]
+            if is_turned and len(view.sign) > 1:
+                return view
+            if is_turned and first is None:
+                first = view
+    return first
+
+
+def _draw_example_board(diagram: Diagram, scene: Scene, rows: _Rows, at: Point, turns: int) -> None:
+    """Draw a board from its top left corner, with a thick line where its upper edge has turned to:
+    by so many quarters.
+    """
+    x, y = at
+    right = x + len(rows[0]) * EXAMPLE_CELL_MM
+    bottom = y + len(rows) * EXAMPLE_CELL_MM
+    corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
+    scene.add(Line(corners[turns], corners[(turns + 1) % 4], EXAMPLE_EDGE))
+    for number, row in enumerate(rows):
+        middle = y + (number + 0.5) * EXAMPLE_CELL_MM
+        draw_pieces(diagram, scene, row, x, middle, EXAMPLE_CELL_MM)
 
 
 def _words(job: Job, block: KeyBlock) -> str:
     """Return the words in the heading of a block; none where the key goes through all letters of
     boxes.
     """
-    return row_title(job.kit, job.texts, block.lines[0].entries[0].view.box) if block.turn else ""
+    if not block.turn:
+        return ""
+    first = block.lines[0].entries[0]
+    return row_title(job.kit, job.texts, first.view.box)
 
 
 def draw_pieces(
@@ -455,28 +567,45 @@ def draw_pieces(
 ) -> None:
     """Draw a row of pieces, with a dot in each empty cell, from its left end."""
     for number, content in enumerate(row):
-        at, kind = (x + (number + 0.5) * cell, middle), diagram.pieces.get(content)
-        scene.add(
-            shape_of(diagram, kind).draw(at, KEY_PIECE * cell)
-            if kind
-            else Disc(at, 0.09 * cell, GREY)
-        )
+        at = (x + (number + 0.5) * cell, middle)
+        kind = diagram.pieces.get(content)
+        if kind:
+            scene.add(shape_of(diagram, kind).draw(at, PIECE_SHARE * cell))
+        else:
+            scene.add(Disc(at, DOT_SHARE / 2 * cell, GREY))
 
 
-#: The most entries across the page, and in all on a page; so few beside each other take too many
-#: pages.
-ACROSS, ON_A_PAGE, FEW = 9, 40, 3
-#: The least width of a board, room between entries, between a board and its image, and for the id
-#: above them, in mm; the id's size in points.
-NARROWEST, GAP, BETWEEN, ID_ROOM, ID_SIZE = 15.5, 5.0, 1.6, 5.6, 14.0
-#: Room below a line of entries in mm: the usual, and smaller ones that may save a page.
-BELOW = (3.4, 2.2, 1.8)
-#: Height of a section's heading, in mm, and its size in points.
-HEAD, HEAD_SIZE = 8.0, 11.0
+#: The most entries across the page.
+MAX_ACROSS = 9
+#: The most boxes for which one page is tried with larger boards.
+MAX_BOXES_ON_A_PAGE = 40
+#: With so few entries across, smaller pieces are tried before fewer entries, which would take too
+#: many pages.
+FEW_ACROSS = 3
+#: The least width of a board, and the most of its height as a multiple of its room's width.
+MIN_BOARD_MM = 15.5
+MAX_BOARD_SHAPE = 1.35
+#: Between entries, and between a board and its image.
+ENTRY_GAP_MM = 5.0
+IMAGE_GAP_MM = 1.6
+#: The room for the id above the boards, and its letters.
+ID_ROOM_MM = 5.6
+ID_PT = 14.0
+#: Room below a line of entries: the usual, and smaller ones that may save a page.
+BELOW_MM = (3.4, 2.2, 1.8)
+#: A section's heading: its height, the middle of its letters, their size, and the line below.
+HEADING_MM = 8.0
+HEADING_MIDDLE_MM = 2.9
+HEADING_PT = 11.0
+HEADING_LINE_MM = 5.6
 #: Where more boxes than this show the same number of pieces in one turn, headings count them by
-#: kind, and bars behind the ids say which boards begin alike; the bars, and the stroke with which
-#: one begins, in mm.
-LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
+#: kind, and bars behind the ids say which boards begin alike.
+MAX_BOXES_ALIKE = 12
+#: The height of those bars, the stroke with which one begins, and how far it stands above its ids.
+BAR_MM = 4.8
+BAR_STROKE_MM = 1.1
+BAR_ABOVE_MM = 0.3
+BAR_TINT = STYLE.greys.tint
 
 
 def leads_to_boxes(job: Job) -> bool:
@@ -497,15 +626,24 @@ def sheets(job: Job) -> list[Scene]:
     # Pictures are as large as one page can hold, if one is enough and no other part shares it: in
     # an express kit the sheet of what is always played stands below.
     alone = not (job.options.economy or job.kit.always)
-    tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE and alone else ()
-    most = next((across for across in tried if _Finder(job, across).is_short()), ACROSS)
-    finders = (_Finder(job, across) for across in range(most, 0, -1))
-    finder = next((finder for finder in finders if finder.draw()), None)
-    if finder is None:
-        raise UsageError(
-            f"positions of {job.kit.game.called} have too many moves to be drawn on {job.page.name}"
-        )
-    return finder.pages()
+    most_across = MAX_ACROSS
+    if alone and len(job.kit.boxes) <= MAX_BOXES_ON_A_PAGE:
+        most_across = _least_across_on_one_page(job)
+    for across in range(most_across, 0, -1):
+        finder = _Finder(job, across)
+        if finder.draw():
+            return finder.pages()
+    raise UsageError(
+        f"positions of {job.kit.game.called} have too many moves to be drawn on {job.page.name}"
+    )
+
+
+def _least_across_on_one_page(job: Job) -> int:
+    """Return the least number of entries across with which one page is enough, or the most."""
+    for across in range(2, MAX_ACROSS):
+        if _Finder(job, across).is_short():
+            return across
+    return MAX_ACROSS
 
 
 def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
@@ -519,32 +657,54 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     if mirror is None:
         return ()
     image = mirror.position(box.position)
-    return () if any(other.position == image for other in kit.boxes) else (mirror,)
+    if any(other.position == image for other in kit.boxes):
+        return ()
+    return (mirror,)
 
 
 class _Finder:
-    """The finder with so many entries ``across`` the page."""
+    """The finder with so many entries ``across`` the page.
+
+    Attributes:
+        images: of each box, by its id.
+        guises: the most boards of an entry.
+        by_kind: whether headings count pieces by their kinds.
+        boxes: in the order of the finder.
+        begins: the ids of the boxes with which a bar begins; none where bars are not needed.
+        wide: an entry, in mm.
+        room: the width for each of its boards, in mm.
+        board: the width that a board takes of that.
+        height: of an entry, in mm.
+        drawn: the boards of each box, by its id.
+    """
 
     def __init__(self, job: Job, across: int) -> None:
-        self.job, self.kit, self.across = job, job.kit, across
+        self.job = job
+        self.kit = job.kit
+        self.across = across
         self.area = content_area(job.page)
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
         self.guises = 1 + max(map(len, self.images.values()))
-        alike = Counter(
-            (box.row, self.kit.game.diagram.lying(box.position)) for box in self.kit.boxes
-        )
-        is_long = max(alike.values()) > LONG
-        self.by_kind = is_long and not job.options.economy  # more headings take more pages
+        has_long_sections = self._most_alike() > MAX_BOXES_ALIKE
+        # More headings take more pages.
+        self.by_kind = has_long_sections and not job.options.economy
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
+        self.begins: frozenset[str] = frozenset()
         # On a board of one row every box would be a run of its own.
-        self.begins = (
-            self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
-        )
-        self.wide = (self.area[2] - (across - 1) * GAP) / across
-        self.room = (self.wide - (self.guises - 1) * BETWEEN) / self.guises
-        self.board, high = fit_grid(self.kit.game.diagram, self.room, 1.35 * self.room).size
-        self.height = ID_ROOM + high
-        self.drawn: dict[str, list[Scene]] = {}  # the boards of each box by its id
+        if has_long_sections and len(cell_rows(self.kit)) > 1:
+            self.begins = self._first_of_runs()
+        self.wide = (self.area.width - (across - 1) * ENTRY_GAP_MM) / across
+        self.room = (self.wide - (self.guises - 1) * IMAGE_GAP_MM) / self.guises
+        grid = fit_grid(self.kit.game.diagram, self.room, MAX_BOARD_SHAPE * self.room)
+        self.board, high = grid.size
+        self.height = ID_ROOM_MM + high
+        self.drawn: dict[str, list[Scene]] = {}
+
+    def _most_alike(self) -> int:
+        """Return the most boxes of one row that show the same number of pieces."""
+        lying = self.kit.game.diagram.lying
+        alike = Counter((box.row, lying(box.position)) for box in self.kit.boxes)
+        return max(alike.values())
 
     def heading_of(self, box: Box) -> tuple[int, ...]:
         """Return the key of a heading: the row, the number of pieces, perhaps the number of each
@@ -553,9 +713,13 @@ class _Finder:
         The eye tells three black pawns and two white ones from two black ones and three white ones
         at a glance.
         """
-        cells, diagram = box.position.cells, self.kit.game.diagram
-        kinds = [-cells.count(kind) for kind in sorted(diagram.pieces)] if self.by_kind else []
-        return box.row, -diagram.lying(box.position), *kinds
+        diagram = self.kit.game.diagram
+        most_first = -diagram.lying(box.position)
+        if not self.by_kind:
+            return box.row, most_first
+        cells = box.position.cells
+        by_kind = [-cells.count(kind) for kind in sorted(diagram.pieces)]
+        return box.row, most_first, *by_kind
 
     def _first_of_runs(self) -> frozenset[str]:
         """Return the ids of the boxes with which a new row of cells begins among those under one
@@ -566,57 +730,65 @@ class _Finder:
         """
         centres = self.kit.game.diagram.centres
         row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
-        runs = groupby(
-            self.boxes,
-            lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]),
-        )
-        return frozenset(next(run).id for _, run in runs)
+
+        def run_of(box: Box) -> tuple[tuple[int, ...], list[int]]:
+            return self.heading_of(box), [box.position.cells[cell] for cell in row]
+
+        return frozenset(next(run).id for _, run in groupby(self.boxes, run_of))
 
     def draw(self) -> bool:
         """Draw the boards; return whether they are large enough for their moves."""
-        if self.room < NARROWEST and self.across > 1:
+        if self.room < MIN_BOARD_MM and self.across > 1:
             return False
-        # Small pieces are better than one or two boards a page.
-        for size in (1.0, *SMALLER) if self.across <= FEW else (1.0,):
+        piece_sizes: tuple[float, ...] = (1.0,)
+        if self.across <= FEW_ACROSS:
+            piece_sizes += SMALLER
+        for size in piece_sizes:
             with suppress(CrowdedError):
                 self.drawn = {box.id: self._boards(box, size) for box in self.boxes}
                 return True
         return False
 
     def _boards(self, box: Box, size: float) -> list[Scene]:
+        """Draw a box as it is and its images, with pieces of a size."""
+        high = MAX_BOARD_SHAPE * self.room
         looks = (None, *self.images[box.id])
-        return [
-            draw_box(self.kit, box, self.room, 1.35 * self.room, look, size=size) for look in looks
-        ]
+        return [draw_box(self.kit, box, self.room, high, look, size=size) for look in looks]
 
     def is_short(self) -> bool:
         """Return whether one page is enough with the least room between lines."""
-        return len(self._fill(BELOW[-1], apart=False)) == 1
+        return len(self._fill(BELOW_MM[-1], apart=False).pages) == 1
 
     def pages(self) -> list[Scene]:
-        filled: list[tuple[list[Scene], list[Heading]]] = []
-        for apart, below in product((True, False), BELOW):
-            if not filled or len(filled[-1][0]) > 1:
-                filled.append((self._fill(below, apart=apart), self.tabs))
-        pages, tabs = min(filled, key=lambda way: len(way[0]))
-        add_register(self.job, pages, [head.draw() for head in tabs])
-        return pages
+        """Return the pages: the first way of filling them that needs one, or else the fewest."""
+        ways = []
+        for apart, below in product((True, False), BELOW_MM):
+            filled = self._fill(below, apart=apart)
+            ways.append(filled)
+            if len(filled.pages) == 1:
+                break
+        best = min(ways, key=lambda way: len(way.pages))
+        add_register(self.job, best.pages, [head.draw() for head in best.tabs])
+        return best.pages
 
-    def _fill(self, below: float, *, apart: bool) -> list[Scene]:
+    def _fill(self, below: float, *, apart: bool) -> "_Filled":
         """Return the pages. Short sections share a row; a turn begins a row of its own where
         turns stay apart.
         """
-        self.below, self.sheets, self.tabs = below, list[Scene](), list[Heading]()
-        self._page()
+        filled = _Filled([], [])
+        self._begin_page(filled)
         for _, members in groupby(self.boxes, lambda box: apart and box.row):
             row: list[_Section] = []
+            taken = 0
             for section in self._sections(members):
-                if row and sum(other.columns for other in row) + section.columns > self.across:
-                    self._row(row)
+                if row and taken + section.columns > self.across:
+                    self._row(filled, row, below)
                     row = []
+                    taken = 0
                 row.append(section)
-            self._row(row)
-        return self.sheets
+                taken += section.columns
+            self._row(filled, row, below)
+        return filled
 
     def _sections(self, boxes: Iterable[Box]) -> Iterator["_Section"]:
         """Yield the boxes of one row by number of pieces; more than a line of them make several
@@ -625,95 +797,128 @@ class _Finder:
         for _, group in groupby(boxes, self.heading_of):
             rest = list(group)
             head = self._head(rest[0])
-            needed = math.ceil((head.draw(HEAD_SIZE).width + GAP) / (self.wide + GAP))
+            head_width = head.draw(HEADING_PT).width
+            needed = math.ceil((head_width + ENTRY_GAP_MM) / (self.wide + ENTRY_GAP_MM))
+            is_long = len(rest) > self.across
             for start in range(0, len(rest), self.across):
                 now = rest[start : start + self.across]
+                columns = min(max(len(now), needed), self.across)
                 # The rows of a long section stand alone, the last as well: a short one beside it
                 # would be overlooked.
-                columns = self.across if len(rest) > self.across else max(len(now), needed)
-                yield _Section(head, now, min(columns, self.across), first=start == 0)
+                if is_long:
+                    columns = self.across
+                yield _Section(head, now, columns, first=start == 0)
 
     def _head(self, box: Box) -> Heading:
-        texts, words = self.job.texts, row_title(self.kit, self.job.texts, box)
+        """Return the heading above a box."""
+        texts = self.job.texts
+        words = row_title(self.kit, texts, box)
         if self.kit.choices.rows_by == "turn":
             words = texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
+        if not self.by_kind:
+            return Heading(words)
         diagram = self.kit.game.diagram
-        kinds = diagram.pieces if self.by_kind else {}
-        counts = [(kinds[content], box.position.cells.count(content)) for content in sorted(kinds)]
-        return Heading(
-            words, tuple((shape_of(diagram, kind), count) for kind, count in counts if count)
-        )
+        kinds = []
+        for content in sorted(diagram.pieces):
+            count = box.position.cells.count(content)
+            if count:
+                kinds.append((shape_of(diagram, diagram.pieces[content]), count))
+        return Heading(words, tuple(kinds))
 
-    def _page(self) -> None:
-        scene, self.column = new_page(
-            self.job, self.job.texts("finder.title"), aside=self.job.texts("finder.aside")
-        )
-        key = (
-            "paired"
-            if self.guises > 1
-            else "turned"
-            if len(self.kit.symmetries.all) > 1
-            else "single"
-        )
-        self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
+    def _begin_page(self, filled: "_Filled") -> None:
+        """Begin a page, with the words on how it is read, and the colours on the first."""
+        texts = self.job.texts
+        scene, self.column = new_page(self.job, texts("finder.title"), aside=texts("finder.aside"))
+        how = texts(f"finder.{self._kind_of_entries()}")
+        self.column.paragraph(how, SMALL)
         if self.begins:
             row = "lower" if machine_below(self.kit) else "upper"
-            row += "_mirrored" if self.guises > 1 else ""
-            self.column.paragraph(self.job.texts(f"finder.bars.{row}"), SMALL)
-        if not self.sheets:
-            last = (
-                ""
-                if self.begins
-                else wrap(self.job.texts(f"finder.{key}"), SMALL, self.column.width)[-1]
-            )
-            draw_strip(self.kit, self.column, SMALL, last)
+            if self.guises > 1:
+                row += "_mirrored"
+            self.column.paragraph(texts(f"finder.bars.{row}"), SMALL)
+        if not filled.pages:
+            last_line = ""
+            if not self.begins:
+                last_line = wrap(how, SMALL, self.column.width)[-1]
+            draw_strip(self.kit, self.column, SMALL, last_line)
         self.column.gap(SPACE.near)
-        self.sheets.append(scene)
+        filled.pages.append(scene)
 
-    def _row(self, row: Sequence["_Section"]) -> None:
-        above = HEAD if any(section.first for section in row) else 0
-        if self.column.y + above + self.height > self.area[1] + self.area[3]:
-            self._page()
-            above = HEAD
-        pitch, x = self.wide + GAP, self.area[0]
-        if len(self.tabs) < len(self.sheets):
-            head = row[0].head
-            words = (
-                row_title(self.kit, self.job.texts, row[0].boxes[0]) if self.by_kind else head.words
-            )
-            self.tabs.append(Heading(words, head.kinds))
-        scene, y = self.column.scene, self.column.y
+    def _kind_of_entries(self) -> str:
+        """Return how entries show images of a box, as the texts name it."""
+        if self.guises > 1:
+            return "paired"
+        if len(self.kit.symmetries.all) > 1:
+            return "turned"
+        return "single"
+
+    def _row(self, filled: "_Filled", row: Sequence["_Section"], below: float) -> None:
+        """Draw sections beside each other, on a new page if there is no room; then leave a gap."""
+        above = 0.0
+        if any(section.first for section in row):
+            above = HEADING_MM
+        if self.column.y + above + self.height > self.area.y + self.area.height:
+            self._begin_page(filled)
+            above = HEADING_MM
+        if len(filled.tabs) < len(filled.pages):
+            filled.tabs.append(self._tab(row[0]))
+        pitch = self.wide + ENTRY_GAP_MM
+        x = self.area.x
+        y = self.column.y
         for section in row:
             if above:
-                to = (
-                    self.area[0] + self.area[2]
-                    if section is row[-1]
-                    else x + section.columns * pitch - GAP
-                )
-                heading, width = section.head.draw(HEAD_SIZE), to - x
-                scene.place(heading, x, y + 2.9, scale=min(1.0, width / heading.width))
-                scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
+                end = x + section.columns * pitch - ENTRY_GAP_MM
+                if section is row[-1]:
+                    end = self.area.x + self.area.width
+                self._draw_heading(section.head, x, y, end - x)
             for index, box in enumerate(section.boxes):
-                left, top = x + index * pitch, y + above
-                if self.begins:
-                    goes_on = (
-                        index + 1 < len(section.boxes)
-                        and section.boxes[index + 1].id not in self.begins
-                    )
-                    scene.add(
-                        rectangle(left, top - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT)
-                    )
-                    if box.id in self.begins:
-                        scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
-                id_at = (
-                    left + (1.7 * STROKE if self.begins else 0),
-                    top + CAPITAL * ID_SIZE * POINT,
-                )
-                scene.add(fitted(id_at, box.id, ID_SIZE, self.board, bold=True, fill=DARK))
-                for number, board in enumerate(self.drawn.get(box.id, ())):
-                    scene.place(board, left + number * (self.board + BETWEEN), top + ID_ROOM)
+                following = section.boxes[index + 1 : index + 2]
+                self._draw_entry(box, x + index * pitch, y + above, following)
             x += section.columns * pitch
-        self.column.gap(above + self.height + self.below)
+        self.column.gap(above + self.height + below)
+
+    def _tab(self, section: "_Section") -> Heading:
+        """Return the tab of a page that begins with a section."""
+        words = section.head.words
+        if self.by_kind:
+            words = row_title(self.kit, self.job.texts, section.boxes[0])
+        return Heading(words, section.head.kinds)
+
+    def _draw_heading(self, head: Heading, x: float, y: float, width: float) -> None:
+        """Draw a heading, made smaller where it is too long, with a line below it."""
+        scene = self.column.scene
+        heading = head.draw(HEADING_PT)
+        scene.place(heading, x, y + HEADING_MIDDLE_MM, scale=min(1.0, width / heading.width))
+        line = y + HEADING_LINE_MM
+        scene.add(Line((x, line), (x + width, line), Stroke(PALE, 0.2)))
+
+    def _draw_entry(self, box: Box, left: float, top: float, following: Sequence[Box]) -> None:
+        """Draw the id and the boards of a box; its bar goes on to the ``following`` one, if there
+        is one that begins alike.
+        """
+        scene = self.column.scene
+        id_x = left
+        if self.begins:
+            goes_on = any(other.id not in self.begins for other in following)
+            long = self.wide
+            if goes_on:
+                long += ENTRY_GAP_MM
+            scene.add(rectangle(left, top - BAR_ABOVE_MM, long, BAR_MM, BAR_TINT))
+            if box.id in self.begins:
+                scene.add(rectangle(left, top - BAR_ABOVE_MM, BAR_STROKE_MM, BAR_MM, DARK))
+            id_x += 1.7 * BAR_STROKE_MM
+        id_at = (id_x, top + CAPITAL * ID_PT * POINT)
+        scene.add(fitted(id_at, box.id, ID_PT, self.board, bold=True, fill=DARK))
+        for number, board in enumerate(self.drawn.get(box.id, ())):
+            board_x = left + number * (self.board + IMAGE_GAP_MM)
+            scene.place(board, board_x, top + ID_ROOM_MM)
+
+
+class _Filled(NamedTuple):
+    """Pages of the finder, and the tab of each."""
+
+    pages: list[Scene]
+    tabs: list[Heading]
 
 
 @dataclass(frozen=True, slots=True)
@@ -728,11 +933,14 @@ class _Section:
     first: bool
 
 
-#: Widths of a board to try, in mm, until all of them fit on one page.
-PLAYED_WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
-#: Between the two boards of an entry, and between a line of words and its board, in mm.
-TWINS, ABOVE = 2.0, 1.0
-CAPTION = STYLE.letters.label
+#: Widths of a board to try, until all of them fit on one page.
+ALWAYS_WIDTHS_MM = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
+#: Between the two boards of an entry, and between a line of words and its board.
+TWIN_GAP_MM = 2.0
+BELOW_CAPTION_MM = 1.0
+#: The most that is left between entries, as a multiple of the usual gap.
+MAX_SPREAD = 2.5
+CAPTION_PT = STYLE.letters.label
 
 
 def plays_alone(job: Job) -> bool:
@@ -747,9 +955,9 @@ def always(job: Job) -> list[Scene]:
     mirrored.
     """
     pages: list[Scene] = []
-    for width in PLAYED_WIDTHS:
+    for width in ALWAYS_WIDTHS_MM:
         try:
-            pages = _always(job, width)
+            pages = _AlwaysPlayed(job, width).draw()
         except CrowdedError:
             if pages:
                 break  # the size before is the smallest legible one; it takes more than one page
@@ -766,50 +974,89 @@ def _looks(job: Job, box: Box) -> list[Symmetry]:
     """Return the views of a position to draw: itself, and its mirror image where that is the
     game's only one.
     """
-    mirror, itself = only_mirror(job.kit.game), job.kit.game.symmetries[0]
-    return (
-        [itself]
-        if mirror is None or mirror.position(box.position) == box.position
-        else [itself, mirror]
-    )
+    itself = job.kit.game.symmetries[0]
+    mirror = only_mirror(job.kit.game)
+    if mirror is None or mirror.position(box.position) == box.position:
+        return [itself]
+    return [itself, mirror]
 
 
-def _always(job: Job, widest: float) -> list[Scene]:
-    """Return the sheets with boards of at most a width in mm; CrowdedError if moves cannot be
-    drawn at this size.
+class _AlwaysPlayed:
+    """The sheets of what is always played, with boards of at most a width in mm.
+
+    An entry is a position with its images.
     """
-    kit, pages = job.kit, list[Scene]()
-    width, height = fit_grid(kit.game.diagram, widest, widest).size
-    boards = max(len(_looks(job, box)) for box in kit.always)
-    entry = boards * width + (boards - 1) * TWINS  # a position with its images
-    heads = [f"{box.id}  {kit.game.move_text(box.slots[0].moves[0])}" for box in kit.always]
-    letters = min(fit(head, CAPTION, width, bold=True) for head in heads)
-    high = height + line_height(CAPTION) + ABOVE
-    waiting = kit.always
-    while waiting:
-        scene, column = new_page(job, job.texts("always.title"))
-        reason = say(job.texts, "always", Facts(kit))
-        column.paragraph(f"{reason} {job.texts('always.what')}", SMALL)
-        if len(kit.game.symmetries) > 1:
-            how = job.texts("always.mirror" if only_mirror(kit.game) else "always.turned")
-            column.paragraph(f"{how} {id_tells(kit, job.texts)}", SMALL)
+
+    def __init__(self, job: Job, widest: float) -> None:
+        self._job = job
+        self._kit = job.kit
+        game = job.kit.game
+        self._width, self._height = fit_grid(game.diagram, widest, widest).size
+        boards = max(len(_looks(job, box)) for box in self._kit.always)
+        self._entry_width = boards * self._width + (boards - 1) * TWIN_GAP_MM
+        self._entry_height = self._height + line_height(CAPTION_PT) + BELOW_CAPTION_MM
+        captions = [f"{box.id}  {game.move_text(_played(box))}" for box in self._kit.always]
+        sizes = [fit(caption, CAPTION_PT, self._width, bold=True) for caption in captions]
+        self._letters = min(sizes)
+
+    def draw(self) -> list[Scene]:
+        """Return the sheets; CrowdedError if moves cannot be drawn at this size."""
+        pages = []
+        waiting = self._kit.always
+        while waiting:
+            column = self._begin_page()
+            columns = _as_many_as_fit(column.width, self._entry_width)
+            rows = _as_many_as_fit(room_below(self._job, column), self._entry_height)
+            self._draw_entries(column, waiting[: rows * columns], columns)
+            waiting = waiting[rows * columns :]
+            pages.append(column.scene)
+        return pages
+
+    def _begin_page(self) -> Column:
+        """Begin a page with its words, and return the column below them."""
+        texts = self._job.texts
+        _, column = new_page(self._job, texts("always.title"))
+        reason = say(texts, "always", Facts(self._kit))
+        column.paragraph(f"{reason} {texts('always.what')}", SMALL)
+        if len(self._kit.game.symmetries) > 1:
+            image = "mirror" if only_mirror(self._kit.game) else "turned"
+            how = texts(f"always.{image}")
+            column.paragraph(f"{how} {id_tells(self._kit, texts)}", SMALL)
         column.gap(SPACE.block)
-        columns = max(1, int((column.width + GAP) / (entry + GAP)))
-        rows = max(1, int((room_below(job, column) + GAP) / (high + GAP)))
-        step = entry + min((column.width - columns * entry) / max(1, columns - 1), 2.5 * GAP)
-        for box, x, y in in_rows(
-            waiting[: rows * columns], columns, (column.x, column.y), (step, high + GAP)
-        ):
-            baseline = y + 0.78 * line_height(CAPTION)
-            scene.add(Text((x, baseline), box.id, letters, bold=True))
-            for count, symmetry in enumerate(_looks(job, box)):
-                board_x = x + count * (width + TWINS)
-                move = kit.game.move_text(symmetry.move(box.slots[0].moves[0]))
-                scene.add(Text((board_x + width, baseline), move, letters, "end", fill=GREY))
-                scene.place(draw_box(kit, box, width, height, symmetry), board_x, y + high - height)
+        return column
+
+    def _draw_entries(self, column: Column, boxes: Sequence[Box], columns: int) -> None:
+        """Draw entries in rows, with a line between two of a row."""
+        spare = (column.width - columns * self._entry_width) / max(1, columns - 1)
+        gap = min(spare, MAX_SPREAD * ENTRY_GAP_MM)
+        pitch = (self._entry_width + gap, self._entry_height + ENTRY_GAP_MM)
+        for box, x, y in in_rows(boxes, columns, (column.x, column.y), pitch):
+            self._draw_entry(column.scene, box, x, y)
             if x > column.x:
-                rule = x - (step - entry) / 2
-                scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))
-        waiting = waiting[rows * columns :]
-        pages.append(scene)
-    return pages
+                rule = x - gap / 2
+                line = Line((rule, y), (rule, y + self._entry_height), Stroke(PALE, 0.15))
+                column.scene.add(line)
+
+    def _draw_entry(self, scene: Scene, box: Box, x: float, y: float) -> None:
+        """Draw the id of a position, and each of its boards below the move."""
+        game = self._kit.game
+        baseline = y + BASELINE * line_height(CAPTION_PT)
+        board_y = y + self._entry_height - self._height
+        scene.add(Text((x, baseline), box.id, self._letters, bold=True))
+        for number, symmetry in enumerate(_looks(self._job, box)):
+            board_x = x + number * (self._width + TWIN_GAP_MM)
+            move = game.move_text(symmetry.move(_played(box)))
+            move_at = (board_x + self._width, baseline)
+            scene.add(Text(move_at, move, self._letters, "end", fill=GREY))
+            board = draw_box(self._kit, box, self._width, self._height, symmetry)
+            scene.place(board, board_x, board_y)
+
+
+def _played(box: Box) -> Move:
+    """Return the move that is always played."""
+    return box.slots[0].moves[0]
+
+
+def _as_many_as_fit(room: float, length: float) -> int:
+    """Return how many things of a length fit into a room with gaps between them; at least one."""
+    return max(1, int((room + ENTRY_GAP_MM) / (length + ENTRY_GAP_MM)))

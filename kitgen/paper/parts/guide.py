@@ -5,6 +5,7 @@ It may end with sheets for pupils: a page break, then a heading of the first lev
 them.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,13 +29,18 @@ from kitgen.paper.next_boxes import names_each_next
 from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
 from kitgen.reading.texts import BOXES, PROGRAM, Texts, guide_names, span
 
-#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the
-#: minutes for building in a long lesson; the step in which shares are given.
-FEW, BUILDING, FIVE = 12, 40, 5
+#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour.
+MAX_BOXES_FOR_A_SHORT_LESSON = 12
+#: The minutes for building in a long lesson.
+BUILDING_MINUTES = 40
+#: The step in which shares of a hundred are given.
+SHARE_STEP = 5
 #: The guide for a machine that a program keeps, in place of the usual one.
 FOR_PROGRAM = "program"
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
+#: The gap below the idea of the machine.
+BELOW_IDEA_MM = 3
 #: A question, in bold or in quotation marks, whose answer is not decided for a kit.
 UNANSWERED = re.compile(r"^- (\*\*[^*\n]+\*\*|[\"“«„][^\"“”»\n]+[\"“”»]) *\n", re.MULTILINE)
 #: Where sheets for pupils begin, and their heading.
@@ -58,20 +64,26 @@ def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) 
     """Return a text on pages with a title, the first with the idea of the machine in pictures if
     wanted.
     """
-    head, column = new_page(job, title)
-    x, y, width, height = column.x, column.y, column.width, room_below(job, column)
+    first, column = new_page(job, title)
+    x = column.x
+    y = column.y
+    height = room_below(job, column)
+    taken = 0.0
     if idea:
         draw_idea(job, column)
-    taken = column.y - y + 3 if idea else 0.0
-    ways = [
-        (flow_pages(text, width / scale, height / scale, where, taken=taken / scale), scale)
-        for scale in SCALES
-    ]
+        taken = column.y - y + BELOW_IDEA_MM
+    ways = []
+    for scale in SCALES:
+        width = column.width / scale
+        pages = flow_pages(text, width, height / scale, where, taken=taken / scale)
+        ways.append((pages, scale))
     pages, scale = min(ways, key=lambda way: len(way[0]))
-    scenes = list[Scene]()
-    for page in pages:
-        scenes.append(new_page(job, title)[0] if scenes else head)
-        scenes[-1].place(page, x, y, scale=scale)
+    scenes = [first]
+    for _ in pages[1:]:
+        scene, _ = new_page(job, title)
+        scenes.append(scene)
+    for scene, page in zip(scenes, pages, strict=True):
+        scene.place(page, x, y, scale=scale)
     return scenes
 
 
@@ -130,76 +142,142 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         change_one: what might be changed in the rule, to see what comes of it.
         statistics: how the figures of curve and report were worked out, with a heading.
     """
-    kit, texts = job.kit, job.texts
-    verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
-    slots = [len(box.slots) for box in kit.boxes]
-    about = [
-        value
-        for name, value in sorted(kit.game.about.items())
-        if isinstance(value, str) and name != MIRRORS
-    ]
-    stories = ["guide.story." + "_".join((kit.game.name, *options)) for options in (about, ())]
-    story = next(filter(texts.has, stories), None)
-    learns = "takes" if kit.rule.only_takes else "adds"
-    change = learns if kit.rule.learns == "beads" else "numbers"
-    facts = Facts(kit, forecasts)
-    large = len(kit.boxes) > FEW
-    minutes = _build_minutes(job)
-    ending, plies = _ending(kit)
-    key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
+    facts = Facts(job.kit, forecasts)
+    return {
+        **_game_figures(job, facts),
+        **_machine_figures(job.kit),
+        **_said_figures(job.texts, facts),
+        **_lesson_figures(job, facts),
+    }
+
+
+#: The keys of a guide that are filled with sentences, by the claims that decide them, in order.
+SAID = {
+    "can_learn": ("can_learn",),
+    "knows": ("knows",),
+    "understands": ("understands",),
+    "inside": ("inside",),
+    "algorithm": ("algorithm",),
+    "kept_in": ("kept_in",),
+    "lies_open": ("lies_open",),
+    "remembers": ("remembers",),
+    "perfect_answer": ("perfect", "other_side"),
+    "luck_answer": ("luck", "luck_fades"),
+    "blame_answer": ("blame",),
+    "winning_answer": ("winning",),
+    "explore_answer": ("explore",),
+    "cheat_answer": ("noticed",),
+    "more_answer": ("slower",),
+    "young_answer": ("young",),
+    "train": ("train",),
+    "ask": ("ask",),
+    "credit_example": ("credit",),
+    "look_for": ("look_for",),
+}
+
+
+def _said_figures(texts: Texts, facts: Facts) -> dict[str, str]:
+    """Return the sentences of claims that hold for a kit."""
+    figures = {}
+    for key, claims in SAID.items():
+        sentences = [say(texts, claim, facts) for claim in claims]
+        figures[key] = " ".join(filter(None, sentences))
+    return figures
+
+
+def _game_figures(job: Worded, facts: Facts) -> dict[str, str]:
+    """Return what a guide says of the game: its name, how it is played and how it ends."""
+    texts = job.texts
+    ending, plies = _ending(job.kit)
+    outcome = f"guide.outcome.{ending}"
+    if plies is not None and ending != "draws":
+        outcome += "_plies"
     return {
         "title": spoken_title(job),
-        "game_story": texts(story) if story else say(texts, "story", facts),
-        "can_learn": say(texts, "can_learn", facts),
-        "knows": say(texts, "knows", facts),
-        "understands": say(texts, "understands", facts),
-        "inside": say(texts, "inside", facts),
-        "algorithm": say(texts, "algorithm", facts),
-        "kept_in": say(texts, "kept_in", facts),
-        "lies_open": say(texts, "lies_open", facts),
-        "remembers": say(texts, "remembers", facts),
+        "game_story": _game_story(job.kit, texts) or say(texts, "story", facts),
+        "outcome": texts(outcome, plies=plies),
+        "mirrors": mirror_rule(job),
+    }
+
+
+def _game_story(kit: Kit, texts: Texts) -> str:
+    """Return how a game is played if the texts tell it: with its options, or for all of them."""
+    options = []
+    for name, value in sorted(kit.game.about.items()):
+        if isinstance(value, str) and name != MIRRORS:
+            options.append(value)
+    with_options = "guide.story." + "_".join((kit.game.name, *options))
+    for key in (with_options, f"guide.story.{kit.game.name}"):
+        if texts.has(key):
+            return texts(key)
+    return ""
+
+
+def _machine_figures(kit: Kit) -> dict[str, int | str]:
+    """Return the numbers of boxes, beads and moves of a machine."""
+    slots = [len(box.slots) for box in kit.boxes]
+    fewest = min(slots)
+    most = max(slots)
+    only_good = mixed = hopeless = 0
+    for box in kit.boxes:
+        endings = {_word(slot.value) for slot in box.slots}
+        if len(endings) > 1:
+            mixed += 1
+        elif endings == {"loses"}:
+            hopeless += 1
+        else:
+            only_good += 1
+    return {
         "boxes": len(kit.boxes),
         "beads": kit.beads,
         "colours": len(kit.palette),
-        "slots_least": min(slots),
-        "slots_most": max(slots),
-        "slots_range": span(min(slots), max(slots)),
-        "boxes_only_good": sum(len(verdict) == 1 and verdict != {"loses"} for verdict in verdicts),
-        "boxes_mixed": sum(len(verdict) > 1 for verdict in verdicts),
-        "boxes_hopeless": sum(verdict == {"loses"} for verdict in verdicts),
-        "outcome": texts(key, plies=plies),
-        "expect": _expectation(facts, texts) if forecasts else "",
+        "slots_least": fewest,
+        "slots_most": most,
+        "slots_range": span(fewest, most),
+        "boxes_only_good": only_good,
+        "boxes_mixed": mixed,
+        "boxes_hopeless": hopeless,
+    }
+
+
+def _lesson_figures(job: Worded, facts: Facts) -> dict[str, int | str]:
+    """Return what a guide says of the lesson: making the machine, its games, and what is lying
+    beside.
+    """
+    kit = job.kit
+    texts = job.texts
+    forecasts = facts.forecasts
+    has_few_boxes = len(kit.boxes) <= MAX_BOXES_FOR_A_SHORT_LESSON
+    minutes = _build_minutes(job)
+    short_lesson = find_boxes = expect = ""
+    if has_few_boxes:
+        words = texts("guide.short.lesson", boxes=len(kit.boxes), build_minutes=minutes)
+        short_lesson = f"{words}\n\n"
+    elif has_route(kit):
+        find_boxes = _find_boxes(kit, texts)
+    if forecasts:
+        expect = _expectation(facts, texts)
+    return {
+        "expect": expect,
         "what_next": _what_next(texts, forecasts),
-        "perfect_answer": " ".join(
-            filter(None, (say(texts, "perfect", facts), say(texts, "other_side", facts)))
-        ),
-        "luck_answer": " ".join(
-            filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))
-        ),
-        "blame_answer": say(texts, "blame", facts),
-        "winning_answer": say(texts, "winning", facts),
-        "explore_answer": say(texts, "explore", facts),
-        "cheat_answer": say(texts, "noticed", facts),
-        "more_answer": say(texts, "slower", facts),
-        "young_answer": say(texts, "young", facts),
-        "train": say(texts, "train", facts),
-        "ask": say(texts, "ask", facts),
-        "credit_example": say(texts, "credit", facts),
-        "short_lesson": ""
-        if large
-        else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
+        "short_lesson": short_lesson,
         "build_minutes": minutes,
         "groups": _building_groups(job, minutes),
         "in_groups": _in_groups(job),
-        "look_for": say(texts, "look_for", facts),
-        "change_one": texts(f"guide.change_one.{change}", beads=kit.beads),
+        "change_one": texts(f"guide.change_one.{_kind_of_change(kit)}", beads=kit.beads),
         "set_up": texts("guide.set_up"),
         "statistics": _statistics(job),
         "beside": _beside(job),
-        "mirrors": mirror_rule(job),
         "care": " ".join(care_for(job)),
-        "find_boxes": _find_boxes(kit, texts) if large and has_route(kit) else "",
+        "find_boxes": find_boxes,
     }
+
+
+def _kind_of_change(kit: Kit) -> str:
+    """Return what a rule changes, as the end of a key of the texts."""
+    if kit.rule.learns != "beads":
+        return "numbers"
+    return "takes" if kit.rule.only_takes else "adds"
 
 
 def _find_boxes(kit: Kit, texts: Texts) -> str:
@@ -218,7 +296,7 @@ def _building_groups(job: Worded, minutes: int) -> str:
     groups = _groups_of(job)
     if groups:
         return job.texts("guide.groups_each", groups=groups)
-    return job.texts("guide.groups", count=-(-minutes // BUILDING))
+    return job.texts("guide.groups", count=math.ceil(minutes / BUILDING_MINUTES))
 
 
 def _in_groups(job: Worded) -> str:
@@ -255,50 +333,64 @@ def _expectation(facts: Facts, texts: Texts) -> str:
     """Return what to expect, in Markdown: a table of opponents, and what its figures mean for a
     class.
     """
-    kit, forecasts = facts.kit, facts.forecasts
-    draws = "_draws" * has_draws(kit)
+    forecasts = facts.forecasts
+    draws = "_draws" if has_draws(facts.kit) else ""
     stops = _some_stop(forecasts)
 
     def in_guide(key: str, **values: Any) -> str:
         return texts(f"guide.expect.{key}", games=LESSON, **values)
 
-    def name(forecast: Forecast) -> str:
-        return texts(f"curve.band.{forecast.opponent}")
-
     def result(counts: tuple[int, int, int]) -> str:
-        won, lost = _about(counts[0]), _about(counts[2])
+        won = _about(counts[0])
+        lost = _about(counts[2])
         return in_guide(f"result{draws}", won=won, drawn=100 - won - lost, lost=lost)
 
-    rows = [[in_guide("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]]
-    rows += [
-        [name(forecast), result(forecast.first), result(forecast.last)] for forecast in forecasts
-    ]
-    if stops:
-        rows[0].append(in_guide("stopped", shorter=SHORTER))
-        for row, forecast in zip(rows[1:], forecasts, strict=True):
-            row.append(", ".join(str(_about(share)) for share in forecast.stopped))
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
-    lines.insert(1, "|---" * (3 + stops) + "|")
+    # The text of the head holds three columns.
+    head = [in_guide("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]
     claims = ["best", "best_seen", "slow", "worse"]
+    columns = 3
     if stops:
+        head.append(in_guide("stopped", shorter=SHORTER))
         claims.append("stops")
-    words = [say(texts, claim, facts) for claim in claims]
-    head = [f"## {in_guide('title')}", "", in_guide(f"intro{draws}", machines=COUNTED), ""]
-    return "\n".join([*head, *lines, "", " ".join(filter(None, words)), "", ""])
+        columns = 4
+    table = [_table_row(head), "|---" * columns + "|"]
+    for forecast in forecasts:
+        opponent = texts(f"curve.band.{forecast.opponent}")
+        cells = [opponent, result(forecast.first), result(forecast.last)]
+        if stops:
+            cells.append(", ".join(str(_about(share)) for share in forecast.stopped))
+        table.append(_table_row(cells))
+    sentences = [say(texts, claim, facts) for claim in claims]
+    lines = [
+        f"## {in_guide('title')}",
+        "",
+        in_guide(f"intro{draws}", machines=COUNTED),
+        "",
+        *table,
+        "",
+        " ".join(filter(None, sentences)),
+        "",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _table_row(cells: Sequence[str]) -> str:
+    """Return a row of a table in Markdown."""
+    return "| " + " | ".join(cells) + " |"
 
 
 def _statistics(job: Worded) -> str:
     """Return how the figures on the children's sheets were worked out, in Markdown; those of a
     trained machine if a report on it is printed, too.
     """
-    kit, texts = job.kit, job.texts
-    past = job.past if isinstance(job, Job) else None
+    texts = job.texts
     to_go = next_games = ""
-    if past is not None:
-        end, soon = forecast_facts(kit, texts, past)
+    if isinstance(job, Job) and job.past is not None:
+        end, soon = forecast_facts(job.kit, texts, job.past)
         to_go = say(texts, "to_go", end)
         next_games = say(texts, "next", soon)
-    bands = say(texts, "band_guide", facts_of(kit, machines=MACHINES))
+    bands = say(texts, "band_guide", facts_of(job.kit, machines=MACHINES))
     lines = [
         texts("guide.statistics.bands", bands=bands),
         texts("guide.statistics.place", machines=MACHINES, to_go=to_go),
@@ -324,7 +416,7 @@ def _some_stop(forecasts: Sequence[Forecast]) -> bool:
 
 def _about(share: int) -> int:
     """Return a share of 100, rounded to fives: another hundred machines would differ by as much."""
-    return FIVE * round(share / FIVE)
+    return SHARE_STEP * round(share / SHARE_STEP)
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:
@@ -333,12 +425,19 @@ def _ending(kit: Kit) -> tuple[str, int | None]:
     """
     if len(kit.players) == 2:
         return EITHER, None
-    score, plies = kit.outcome
-    return _word(score if kit.players == (0,) else -score), plies
+    score, plies = kit.outcome  # for the side that begins
+    if kit.players != (0,):
+        score = -score
+    return _word(score), plies
 
 
-def _word(score: int) -> str:  # in the keys of the texts
-    return "wins" if score > 0 else "loses" if score < 0 else "draws"
+def _word(score: int) -> str:
+    """Return the word for an ending in the keys of the texts."""
+    if score > 0:
+        return "wins"
+    if score < 0:
+        return "loses"
+    return "draws"
 
 
 def check_guide(job: Job) -> None:

@@ -20,7 +20,7 @@ from kitgen.paper.layout.frame import (
     new_page,
     room_below,
 )
-from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
+from kitgen.paper.machine_pictures import greet, robot_width
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -336,7 +336,7 @@ def _draw_sticker(job: Job, column: Column, result: str, taught: str) -> None:
     border = Stroke(accent, 0.9)
     scene.add(rounded(x + 2.5, y + 2.5, wide - 5, high, 4, TINTS[result], border))
     greet(scene, kit, x + wide - 4.5, y + STICKER_HEIGHT_MM - 9, ROBOT_MM, MOOD[result])
-    words = Column(scene, x + 5.5, y + 4.5, wide - 11 - ROBOT_MM * WIDTH / HEIGHT)
+    words = Column(scene, x + 5.5, y + 4.5, wide - 11 - robot_width(ROBOT_MM))
     heading = texts(f"guide.museum_pack.{result}")
     words.line(heading, STYLE.display.sticker, bold=True, fill=accent)
     words.paragraph(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), SMALL, bold=True)

@@ -61,62 +61,79 @@ from kitgen.papers import Point
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, PROGRAM, Texts
 from kitgen.record.rows import LostGame
 
-#: The least and the greatest height of the frames, that of the row of boxes, and of everything
-#: else, in mm.
-FRAMES, BOXES_ROOM, REST = (24.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
-#: The heights of frames to try, in mm.
-TRIED_FRAMES_MM = (FRAMES[0], 28.0, 32.0, FRAMES[1])
-#: How many points larger headings are.
-HEAD = 2.0
-#: The least room for an example, in mm.
-LEAST = FRAMES[0] + BOXES_ROOM + REST
+#: The heights to try for the frames of a lost game's last turn, from the least to the greatest.
+FRAME_HEIGHTS_MM = (24.0, 28.0, 32.0, 38.0)
+#: The room of a lost game's row of boxes, and of its lines and gaps.
+BOXES_ROOM_MM = 21.0
+LOST_GAME_LINES_MM = 3 * line_height(SMALL) + 4.5
+#: A box in that row: the most from one to the next, its greatest width and its height.
+MAX_BOX_PITCH_MM = 42.0
+MAX_BOX_WIDTH_MM = 20.0
+BOX_HEIGHT_MM = 10.0
 
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
-    """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box
+    """Draw a lost game in the rest of a page, which has room for it; CrowdedError if its last box
     has too many moves.
     """
-    texts, scene, turns = job.texts, column.scene, game.story.turns
-    high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
+    texts = job.texts
+    scene = column.scene
+    last = game.story.turns[-1]
+    room = room_below(job, column) - BOXES_ROOM_MM - LOST_GAME_LINES_MM
+    high = min(FRAME_HEIGHTS_MM[-1], room)
+    picture = game_sheets.draw_turn(job, last, column.width, high)
     beads = ", ".join(pick.text for pick in game.row.picks)
-    picture = game_sheets.draw_turn(job, turns[-1], column.width, high)
     column.gap(SPACE.block)
     column.line(texts("turn.example", beads=beads), SMALL, bold=True)
     scene.place(picture, column.x, column.y)
     column.gap(high + 1)
     column.line(texts("turn.then"), SMALL, bold=True)
-    pitch, top = min(42.0, column.width / len(turns)), column.y + 1
-    wide, below = min(20.0, pitch - 6), top + 10
+    _draw_changed_boxes(column, texts, game)
+
+
+def _draw_changed_boxes(column: Column, texts: Texts, game: LostGame) -> None:
+    """Draw the box of each turn of a lost game in a row, its bead below it, and what happens to
+    that.
+    """
+    scene = column.scene
+    turns = game.story.turns
+    pitch = min(MAX_BOX_PITCH_MM, column.width / len(turns))
+    wide = min(MAX_BOX_WIDTH_MM, pitch - 6)
+    top = column.y + 1
+    below = top + BOX_HEIGHT_MM
     for number, (turn, change) in enumerate(zip(turns, game.changes, strict=True)):
         middle = column.x + (number + 0.5) * pitch
         x = middle - wide / 2
         if texts.made_of in (BOXES, CHIPS):  # its tray is open
-            scene.add(rectangle(x - 3.4, top + 1, 3.4, 8, STYLE.colours.tray, Stroke(DARK, 0.15)))
-        scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
-        scene.add(
-            fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True)
-        )
+            tray = rectangle(x - 3.4, top + 1, 3.4, 8, STYLE.colours.tray, Stroke(DARK, 0.15))
+            scene.add(tray)
+        scene.add(rectangle(x, top, wide, BOX_HEIGHT_MM, WHITE, Stroke(DARK, 0.3)))
+        id_at = (middle, top + BOX_HEIGHT_MM / 2)
+        scene.add(fitted(id_at, turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
         scene.add(*draw_badge(turn.slot.colour, (middle, below + 6.6), LABEL))
         words = game_sheets.change_words(texts, change)
-        scene.add(
-            fitted((middle, below + 12.8), words, SMALL, pitch - 1, "middle", bold=bool(change))
-        )
+        words_at = (middle, below + 12.8)
+        scene.add(fitted(words_at, words, SMALL, pitch - 1, "middle", bold=bool(change)))
 
 
-#: The largest side of a picture of a kind of move, and the room between two, in mm.
-KIND, APART = 24.0, 4.0
-#: The room of a sign before a row of the back, as it is drawn; between two rows; before a
-#: step's words.
+#: How many points larger headings of the back are.
+HEADING_MORE_PT = 2.0
+#: The largest side of a picture of a kind of move, and the gap between two.
+MAX_KIND_MM = 24.0
+KIND_GAP_MM = 4.0
+#: The width and height of a sign before a row of the back, as it is drawn.
 SIGN_MM = (18.0, 10.0)
 SIGN_WIDTH_MM = SIGN_MM[0]
-#: The least and the greatest gap between two pictures of a sign, in mm.
+#: The least and the greatest gap between two pictures of a sign.
 SIGN_GAPS_MM = (0.2, 1.4)
+#: The gap between two rows of the back, and the room of a step's number before its words.
 CASE_GAP_MM = 1.2
 NUMBER_MM = 6.0
-#: The lines of signs, and the letters in them, in points.
+#: The lines of signs: usual ones, those of what is not there, and those that strike out.
 THIN = Stroke(DARK, 0.25)
 DASHED = Stroke(DARK, 0.3, (1.2, 0.8))
 CROSSED = Stroke(DARK, 0.5)
+#: The letters in signs, and the thinnest line of a sign that is made smaller.
 SIGN_PT = 11.5
 MIN_LINE_MM = 0.1
 
@@ -166,57 +183,66 @@ def _details(job: Job, looks: Sequence[Sequence[_Look]]) -> Scene:
     sections = _sections(job)
     scene, column = new_page(job, job.texts("operator.title"))
 
-    def leaves(least: float, look: _Look) -> bool:
+    def leaves(least_mm: float, look: _Look) -> bool:
         trial = Column(Scene(1, 1), column.x, column.y, column.width)
         _write(job, trial, sections, look)
-        return room_below(job, trial) >= least
+        return room_below(job, trial) >= least_mm
 
-    def roomiest(least: float) -> _Look | None:
+    def roomiest(least_mm: float) -> _Look | None:
         for similar in looks:
-            place = bisect_left(similar, True, key=partial(leaves, least))
+            place = bisect_left(similar, True, key=partial(leaves, least_mm))
             if place < len(similar):
                 return similar[place]
         return None
 
     example = job.lost_game
-    look = None
     if example is not None:
         example_room = _room_of(job, column.width, example)
-        look = roomiest(example_room) if example_room else None
-    if example is None or look is None:
-        _write(job, column, sections, roomiest(0.0) or looks[-1][-1])
-        return scene
+        look = None
+        if example_room is not None:
+            look = roomiest(example_room)
+        if look is not None:
+            _write(job, column, sections, look)
+            with suppress(CrowdedError):  # the card does without
+                draw_lost_game(job, column, example)
+            return scene
+    look = roomiest(0.0) or looks[-1][-1]
     _write(job, column, sections, look)
-    with suppress(CrowdedError):  # the card does without
-        draw_lost_game(job, column, example)
     return scene
 
 
 def _room_of(job: Job, width: float, game: LostGame) -> float | None:
     """Return the least height of a lost game in mm; None if its last box has too many moves."""
     last = game.story.turns[-1]
-    for frames in TRIED_FRAMES_MM:
+    for height in FRAME_HEIGHTS_MM:
         with suppress(CrowdedError):
-            game_sheets.draw_turn(job, last, width, frames)
-            return frames + BOXES_ROOM + REST
+            game_sheets.draw_turn(job, last, width, height)
+            return height + BOXES_ROOM_MM + LOST_GAME_LINES_MM
     return None
 
 
-#: Letters of the strip's sentences in points, the largest that lets all of them fit; how many
-#: points more titles have.
-STRIP_SIZES, STRIP_HEAD = (
-    (22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0),
-    7.0,
-)
-#: Between two frames, inside one, and the least height of one, in mm; the share of it for its
-#: picture.
-BETWEEN, INSIDE, LEAST_FRAME, PICTURE = 5.0, 4.0, 70.0, 0.5
+#: Letters to try for the strip's sentences, the largest first; how many points more titles have.
+STRIP_SIZES_PT = (22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0)
+STRIP_TITLE_MORE_PT = 7.0
+#: Between two frames of the strip, inside one, and the least height of one.
+BETWEEN_MM = 5.0
+INSIDE_MM = 4.0
+MIN_FRAME_MM = 70.0
+#: The share of a frame's height for its picture.
+PICTURE_SHARE = 0.5
+#: The disc with a frame's number, the room before its title, and the gaps below title and picture.
+FRAME_NUMBER_MM = 10.0
+FRAME_TITLE_INDENT_MM = 13.0
+BELOW_TITLE_MM = 2.0
+BELOW_PICTURE_MM = 3.0
+#: Between a picture in a frame and the arrow to the next one.
+ARROW_GAP_MM = 3.0
+ARROW_HEAD_MM = 3.2
 
-
-#: The band above the four pictures: letters to try, the largest board and the height from which on
-#: smaller letters are tried, in mm.
-BAND_SIZES = (14.0, 13.0, 12.0, 11.0, SMALL)
-BAND_BOARD = (70.0, 32.0)
+#: The band above the four pictures: letters to try, the largest board, and the height up to which
+#: no smaller letters are tried.
+BAND_SIZES_PT = (14.0, 13.0, 12.0, 11.0, SMALL)
+BAND_BOARD_MM = (70.0, 32.0)
 BAND_MM = 46.0
 
 
@@ -229,10 +255,12 @@ def _strip(job: Job) -> Scene:
     game_sheets.draw_strip(job.kit, legend, HEADING)
     room = room_below(job, column) - legend.y
     band = _band(job, column.width)
-    wide = (column.width - BETWEEN) / 2
-    for above in (band.height + BETWEEN, 0.0):
-        high = (room - above - 2 * BETWEEN) / 2
-        frames = _frames(job, (wide, high)) if high >= LEAST_FRAME else None
+    wide = (column.width - BETWEEN_MM) / 2
+    for above in (band.height + BETWEEN_MM, 0.0):
+        high = (room - above - 2 * BETWEEN_MM) / 2
+        frames = None
+        if high >= MIN_FRAME_MM:
+            frames = _frames(job, (wide, high))
         if frames is not None:
             break
     else:
@@ -240,104 +268,170 @@ def _strip(job: Job) -> Scene:
     if above:
         scene.place(band, column.x, column.y)
         column.gap(above)
-    for frame, x, y in in_rows(frames, 2, (column.x, column.y), (wide + BETWEEN, high + BETWEEN)):
+    pitch = (wide + BETWEEN_MM, high + BETWEEN_MM)
+    for frame, x, y in in_rows(frames, 2, (column.x, column.y), pitch):
         scene.place(frame, x, y)
-    scene.place(legend.scene, 0, column.y + 2 * (high + BETWEEN))
+    scene.place(legend.scene, 0, column.y + 2 * (high + BETWEEN_MM))
     return scene
 
 
 def _band(job: Job, width: float) -> Scene:
     """Return how a game starts, as a picture, who begins and how one wins."""
     kit = job.kit
-    board = draw_position(kit, kit.game.start(), *BAND_BOARD)
-    beside = width - board.width - 3 * INSIDE
-    for size in BAND_SIZES:
-        words = Column(Scene(1, 1), board.width + 2 * INSIDE, INSIDE, beside)
+    board = draw_position(kit, kit.game.start(), *BAND_BOARD_MM)
+    beside = width - board.width - 3 * INSIDE_MM
+    for size in BAND_SIZES_PT:
+        words = Column(Scene(1, 1), board.width + 2 * INSIDE_MM, INSIDE_MM, beside)
         words.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
         for sentence in game_aim(job):
             words.paragraph(sentence, size)
-        if words.y <= BAND_MM - INSIDE:
+        if words.y <= BAND_MM - INSIDE_MM:
             break
-    high = max(board.height + 2 * INSIDE, words.y + INSIDE)
+    high = max(board.height + 2 * INSIDE_MM, words.y + INSIDE_MM)
     band = Scene(width, high)
-    band.add(
-        rounded(
-            0, 0, width, high, 4, STYLE.colours.table, Stroke(STYLE.readers["operator"].accent, 0.3)
-        )
-    )
-    band.place(board, INSIDE, (high - board.height) / 2)
-    band.place(words.scene, 0, (high - words.y - INSIDE) / 2)
+    line = Stroke(STYLE.readers["operator"].accent, 0.3)
+    band.add(rounded(0, 0, width, high, 4, STYLE.colours.table, line))
+    band.place(board, INSIDE_MM, (high - board.height) / 2)
+    band.place(words.scene, 0, (high - words.y - INSIDE_MM) / 2)
     return band
+
+
+#: The four pictures of the strip, in their order, as the texts name them.
+STRIP = ("find", "pick", "move", "learn")
 
 
 def _frames(job: Job, room: Point) -> list[Scene] | None:
     """Return the four pictures, with the largest letters that leave room; None without."""
-    for size in STRIP_SIZES:
-        frames: dict[int, Scene] = {}
-        for number in reversed(range(4)):  # learning has the most words
-            frame, end = _frame(job, number, room, size)
-            if end > room[1] - INSIDE:
+    for size in STRIP_SIZES_PT:
+        frames = []
+        for key in reversed(STRIP):  # learning has the most words, so that it fails first
+            frame = _StripFrame(job, key, room, size)
+            frame.draw()
+            if frame.end > room[1] - INSIDE_MM:
                 break
-            frames[number] = frame
-        if len(frames) == 4:
-            return [frames[number] for number in range(4)]
+            frames.append(frame.scene)
+        if len(frames) == len(STRIP):
+            return frames[::-1]
     return None
 
 
-def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, float]:
-    """Return a frame of the strip, and where its words end."""
-    texts, kit, (wide, high) = job.texts, job.kit, room
-    (box, taken), accent = game_sheets.shown(job), STYLE.readers["operator"].accent
-    scene = Scene(wide, high)
-    scene.add(rounded(0, 0, wide, high, 4, WHITE, Stroke(accent, 0.7)))
-    draw_number(scene, number + 1, (INSIDE + 5, INSIDE + 5), 10, accent)
-    key = ("find", "pick", "move", "learn")[number]
-    head = Column(scene, INSIDE + 13, INSIDE, wide - 2 * INSIDE - 13)
-    head.line(texts(f"operator.strip.{key}"), size + STRIP_HEAD, bold=True)
-    words = Column(scene, INSIDE, head.y + 2, wide - 2 * INSIDE)
-    if key == "learn":
-        *outcomes, _ = game_sheets.learning_rows(kit, texts)  # the empty box is on the back
-        moods = ("won", "drawn", "lost") if len(outcomes) == 3 else ("won", "lost")
+class _StripFrame:
+    """A frame of the strip: its number and title, and below them a picture with a sentence.
+
+    Attributes:
+        scene: what is drawn.
+        end: where its words end, in mm from the top.
+    """
+
+    def __init__(self, job: Job, key: str, room: Point, size: float) -> None:
+        self._kit = job.kit
+        self._texts = job.texts
+        self._key = key
+        self._size = size
+        self._box, self._taken = game_sheets.shown(job)
+        self._width, self._height = room
+        self.scene = Scene(*room)
+        self.end = 0.0
+
+    def draw(self) -> None:
+        """Draw everything, even where the words find no room."""
+        accent = STYLE.readers["operator"].accent
+        edge = rounded(0, 0, self._width, self._height, 4, WHITE, Stroke(accent, 0.7))
+        self.scene.add(edge)
+        disc_at = INSIDE_MM + FRAME_NUMBER_MM / 2
+        number = STRIP.index(self._key) + 1
+        draw_number(self.scene, number, (disc_at, disc_at), FRAME_NUMBER_MM, accent)
+        room = self._width - 2 * INSIDE_MM
+        title_x = INSIDE_MM + FRAME_TITLE_INDENT_MM
+        head = Column(self.scene, title_x, INSIDE_MM, room - FRAME_TITLE_INDENT_MM)
+        title = self._texts(f"operator.strip.{self._key}")
+        head.line(title, self._size + STRIP_TITLE_MORE_PT, bold=True)
+        words = Column(self.scene, INSIDE_MM, head.y + BELOW_TITLE_MM, room)
+        if self._key == "learn":
+            self._write_outcomes(words)
+        else:
+            self._draw_step(words)
+        self.end = words.y
+
+    def _write_outcomes(self, words: Column) -> None:
+        """Write what each outcome does to the beads, beside the robot in the mood of it."""
+        # The last row is the empty box, which stands on the back.
+        *outcomes, _ = game_sheets.learning_rows(self._kit, self._texts)
+        moods = _moods(len(outcomes))
         for (outcome, sentences), mood in zip(outcomes, moods, strict=True):
             top = words.y
-            greet(scene, kit, INSIDE + 12, top + 15, 14, mood)
-            beside = Column(scene, INSIDE + 16, top, words.width - 16)
-            beside.line(outcome, size, bold=True)
+            greet(self.scene, self._kit, INSIDE_MM + 12, top + 15, 14, mood)
+            beside = Column(self.scene, INSIDE_MM + 16, top, words.width - 16)
+            beside.line(outcome, self._size, bold=True)
             for sentence in sentences:
-                beside.paragraph(sentence, max(SMALL, size - 3))
+                beside.paragraph(sentence, max(SMALL, self._size - 3))
             words.y = max(beside.y, top + 16) + 2
-        return scene, words.y
-    top, tall, plain = words.y, PICTURE * high, ""
-    picture = Scene(wide - 2 * INSIDE, tall)
-    if key == "find":
-        plain = (
-            "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
-        )
+
+    def _draw_step(self, words: Column) -> None:
+        """Draw the picture of a step, and write its sentence below."""
+        top = words.y
+        picture = Scene(words.width, PICTURE_SHARE * self._height)
+        sentence = f"operator.strip.{self._key}_words"
+        match self._key:
+            case "find":
+                self._draw_find(picture)
+                sentence += self._symmetry_ending()
+            case "pick":
+                self._draw_pick(picture)
+            case _:
+                self._draw_move(picture)
+        self.scene.place(picture, self._width / 2 - picture.width / 2, top)
+        words.y = top + picture.height + BELOW_PICTURE_MM
+        words.paragraph(self._texts(sentence), self._size)
+
+    def _symmetry_ending(self) -> str:
+        """Return the end of the key of the sentence on finding: it names the images of a box."""
+        game = self._kit.game
+        if len(game.symmetries) == 1:
+            return "_plain"
+        if only_mirror(game):
+            return "_mirror"
+        return ""
+
+    def _draw_find(self, picture: Scene) -> None:
+        """Draw a board that leads to its box."""
+        middle = picture.height / 2
         side = 0.4 * picture.width
-        board = draw_position(kit, box.position, side, min(side, tall))
-        piece = draw_piece(kit, texts, box, 0.44 * picture.width)
-        picture.place(board, 0, (tall - board.height) / 2)
-        picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
-        picture.add(
-            draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2)
-        )
-    elif key == "pick":
-        boxes = texts.made_of != CARDS
-        across = (
-            min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
-        )
-        tray = draw_tray(kit, texts, box, across, taken)
-        picture.place(tray, 0, (tall - tray.height) / 2)
-        at = (picture.width - 13, tall / 2)
-        picture.add(draw_way((tray.width + 3, tall / 2), (at[0] - 13, tall / 2), 3.2))
-        picture.add(*draw_badge(taken.colour, at, 40))
-    else:
-        board = draw_position(kit, box.position, picture.width, tall, (taken,))
-        picture.place(board, (picture.width - board.width) / 2, (tall - board.height) / 2)
-    scene.place(picture, wide / 2 - picture.width / 2, top)
-    words.y = top + tall + 3
-    words.paragraph(texts(f"operator.strip.{key}_words{plain}"), size)
-    return scene, words.y
+        board = draw_position(self._kit, self._box.position, side, min(side, picture.height))
+        piece = draw_piece(self._kit, self._texts, self._box, 0.44 * picture.width)
+        picture.place(board, 0, (picture.height - board.height) / 2)
+        piece_x = picture.width - piece.width
+        picture.place(piece, piece_x, (picture.height - piece.height) / 2)
+        start = (board.width + ARROW_GAP_MM, middle)
+        picture.add(draw_way(start, (piece_x - ARROW_GAP_MM, middle), ARROW_HEAD_MM))
+
+    def _draw_pick(self, picture: Scene) -> None:
+        """Draw an open box, and the bead that comes out of it."""
+        middle = picture.height / 2
+        if self._texts.made_of == CARDS:
+            across = min(0.56 * picture.width, picture.height / 1.1)
+        else:
+            across = min(0.6 * picture.width, 1.8 * picture.height)
+        tray = draw_tray(self._kit, self._texts, self._box, across, self._taken)
+        picture.place(tray, 0, (picture.height - tray.height) / 2)
+        bead_x = picture.width - 13
+        start = (tray.width + ARROW_GAP_MM, middle)
+        picture.add(draw_way(start, (bead_x - 13, middle), ARROW_HEAD_MM))
+        picture.add(*draw_badge(self._taken.colour, (bead_x, middle), 40))
+
+    def _draw_move(self, picture: Scene) -> None:
+        """Draw the board with the move of the bead."""
+        position = self._box.position
+        board = draw_position(self._kit, position, picture.width, picture.height, (self._taken,))
+        left = (picture.width - board.width) / 2
+        picture.place(board, left, (picture.height - board.height) / 2)
+
+
+def _moods(outcomes: int) -> Sequence[str]:
+    """Return the robot's moods, one for each outcome that a game can have."""
+    if outcomes == 3:
+        return ("won", "drawn", "lost")
+    return ("won", "lost")
 
 
 class _Case(NamedTuple):
@@ -347,14 +441,14 @@ class _Case(NamedTuple):
         sign: drawn in a room of ``SIGN_MM``.
         words: a paragraph each.
         head: in bold letters before them.
-        number: of a step.
+        is_step: whether it is numbered as a step.
         on_front: whether the front has the same words.
     """
 
     sign: Scene
     words: Sequence[str]
     head: str = ""
-    number: str = ""
+    is_step: bool = False
     on_front: bool = False
 
 
@@ -377,32 +471,38 @@ def _sections(job: Job) -> _Sections:
 
 def _write(job: Job, column: Column, sections: _Sections, look: _Look) -> None:
     """Write the back in short rows across the page, and the game last."""
-    texts, size = job.texts, look.size
+    texts = job.texts
+    size = look.size
     if texts.made_of == PROGRAM:
-        column.heading(texts("operator.play"), size + HEAD)
+        column.heading(texts("operator.play"), size + HEADING_MORE_PT)
         column.paragraph(say(texts, "picks", Facts(job.kit)), size)
         column.paragraph(texts("operator.software"), size)
     number = count(1)
     for title, cases in sections.items():
         column.gap(look.gap)
-        column.line(texts(title), size + HEAD, bold=True)
+        column.line(texts(title), size + HEADING_MORE_PT, bold=True)
         for case in cases:
             if case.on_front and not look.has_outcomes:
                 continue
-            step = f"{next(number)}." if case.number else ""
-            _write_case(column, case._replace(number=step), look)
+            step = ""
+            if case.is_step:
+                step = f"{next(number)}."
+            _write_case(column, case, step, look)
         if title == "operator.pick" and texts.made_of != CARDS:
             game_sheets.draw_strip(job.kit, column, size)
     column.gap(look.gap)
     _write_game(job, column, look)
 
 
-def _write_case(column: Column, case: _Case, look: _Look) -> None:
-    """Write a row: its sign at the left, about as high as two lines, and its words behind it."""
+def _write_case(column: Column, case: _Case, step: str, look: _Look) -> None:
+    """Write a row: its sign at the left, about as high as two lines, and its words behind it.
+
+    ``step`` is the number of a step, with its full stop, and otherwise empty.
+    """
     size = look.size
     high = look.sign_lines * line_height(size)
     scale = high / SIGN_MM[1]
-    behind = SIGN_MM[0] * scale + INSIDE / 2
+    behind = SIGN_MM[0] * scale + INSIDE_MM / 2
     words = Column(Scene(1, 1), column.x + behind, 0, column.width - behind)
     sentences = case.words
     if case.head:
@@ -413,8 +513,8 @@ def _write_case(column: Column, case: _Case, look: _Look) -> None:
             words.paragraph(sentences[0], size, indent=indent)
             sentences = sentences[1:]
     for number, sentence in enumerate(sentences):
-        if case.number and not number:
-            words.item(case.number, sentence, size, indent=NUMBER_MM)
+        if step and number == 0:
+            words.item(step, sentence, size, indent=NUMBER_MM)
             words.gap(-SPACE.item)
         else:
             words.paragraph(sentence, size)
@@ -446,8 +546,10 @@ def _write_game(job: Job, column: Column, look: _Look) -> None:
     """Write the rules, beside a picture of the start if it is to be said, and draw one move of
     each kind.
     """
-    texts, kit, size = job.texts, job.kit, look.size
-    column.line(texts("operator.game"), size + HEAD, bold=True)
+    texts = job.texts
+    kit = job.kit
+    size = look.size
+    column.line(texts("operator.game"), size + HEADING_MORE_PT, bold=True)
     if not look.has_start:
         on_front = game_aim(job)
         rest = [rule for rule in game_rules(job) if rule not in on_front]
@@ -459,7 +561,7 @@ def _write_game(job: Job, column: Column, look: _Look) -> None:
     left = Column(column.scene, column.x, column.y, start.width)
     column.scene.place(start, left.x, left.y)
     left.gap(start.height + SPACE.near)
-    behind = start.width + INSIDE
+    behind = start.width + INSIDE_MM
     rules = Column(column.scene, column.x + behind, column.y, column.width - behind)
     rules.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
     key = "empty" if game_sheets.starts_empty(kit) else "shown"
@@ -471,11 +573,12 @@ def _write_game(job: Job, column: Column, look: _Look) -> None:
 
 def _find_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     """Yield the steps that lead to a box; other ways are named if their sheets are printed."""
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     first, *others = find_steps(kit, texts)
-    yield _Case(signs.rows(), [first], number="1")
+    yield _Case(signs.rows(), [first], is_step=True)
     for sentence in others:
-        yield _Case(signs.look(), [sentence], number="1")
+        yield _Case(signs.look(), [sentence], is_step=True)
     cases = []
     if len(kit.game.symmetries) > 1:
         image = "mirror" if only_mirror(kit.game) else "turned"
@@ -489,7 +592,9 @@ def _find_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
         sentence = texts.sentence(f"operator.also.key.{things}")
         cases.append(_Case(signs.table(), [sentence]))
     cases.append(_Case(signs.route(), [texts.sentence("operator.also.route")]))
-    yield from (case for case in cases if case.words[0])
+    for case in cases:
+        if case.words[0]:
+            yield case
 
 
 def _pick_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
@@ -497,32 +602,40 @@ def _pick_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
 
     Of the keys of a step the first that names only printed sheets is what is said.
     """
-    kit, texts = job.kit, job.texts
-    cards, sign = texts.made_of == CARDS, marking_of(kit.game.diagram).sign
+    kit = job.kit
+    texts = job.texts
+    on_cards = texts.made_of == CARDS
+    sign = marking_of(kit.game.diagram).sign
     start = "operator.step"
-    numbered = (f"{start}.bead_numbered", f"{start}.bead_numbered_apart")
-    bead = numbered if cards and counts_beads(kit) else (f"{start}.bead",)
-    yield _Case(signs.tray(), [texts.sentence(*bead)], number="1")
-    yield _Case(signs.bead_and_move(), [texts.sentence(f"{start}.{sign}")], number="1")
-    yield _Case(signs.in_front(), [texts.sentence(f"{start}.leave")], number="1")
+    bead: tuple[str, ...] = (f"{start}.bead",)
+    if on_cards and counts_beads(kit):
+        bead = (f"{start}.bead_numbered", f"{start}.bead_numbered_apart")
+    yield _Case(signs.tray(), [texts.sentence(*bead)], is_step=True)
+    yield _Case(signs.bead_and_move(), [texts.sentence(f"{start}.{sign}")], is_step=True)
+    yield _Case(signs.in_front(), [texts.sentence(f"{start}.leave")], is_step=True)
     *_, (title, sentences) = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
     yield _Case(signs.empty(), sentences, head=title)
-    if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
+    if _has_twins(kit):
         image = "mirror" if only_mirror(kit.game) else "turned"
         keys = (f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}")
         yield _Case(signs.twin(), [texts.sentence(*keys)])
-    if not cards:
+    if not on_cards:
         yield _Case(signs.stray(), [texts("operator.step.stray")])
-    if cards and texts.has_sheet("deck"):
+    elif texts.has_sheet("deck"):
         yield _Case(signs.deck(), [texts.sentence(f"{start}.deck")])
+
+
+def _has_twins(kit: Kit) -> bool:
+    """Return whether a bead of some box stands for two moves or more, which are images."""
+    return any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
 
 
 def _learn_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     """Yield what each outcome does to the beads, and the limits of that."""
-    kit, texts = job.kit, job.texts
+    kit = job.kit
+    texts = job.texts
     *outcomes, _ = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
-    moods = ("won", "drawn", "lost") if len(outcomes) == 3 else ("won", "lost")
-    for (outcome, sentences), mood in zip(outcomes, moods, strict=True):
+    for (outcome, sentences), mood in zip(outcomes, _moods(len(outcomes)), strict=True):
         words = [" ".join(sentences)]
         yield _Case(signs.robot(mood), words, head=outcome, on_front=True)
     for note in game_sheets.rule_notes(kit, texts):
@@ -550,11 +663,14 @@ class _Signs:
     def rows(self) -> Scene:
         """Return the letters of the first rows of the machine, or a number of things."""
         scene = Scene(*SIGN_MM)
-        first = {box.row: box for box in reversed(self._kit.boxes)}
-        letters = [first[row] for row in sorted(first)][:3]
-        if not letters[0].id[0].isalpha():
+        first_boxes: dict[int, Box] = {}
+        for box in self._kit.boxes:
+            first_boxes.setdefault(box.row, box)
+        shown = [first_boxes[row] for row in sorted(first_boxes)][:3]
+        has_letters = shown[0].id[0].isalpha()
+        if not has_letters:
             return self._side_by_side([self._board(SIGN_MM[1])])
-        for number, box in enumerate(letters):
+        for number, box in enumerate(shown):
             left = number * SIGN_MM[0] / 3
             scene.add(rectangle(left + 0.4, 2.2, 5.2, 5.6, row_tint(box), THIN))
             at = (left + 3.0, SIGN_MM[1] / 2)
@@ -572,9 +688,9 @@ class _Signs:
     def image(self) -> Scene:
         """Return a board and an image of it."""
         symmetry = self._kit.game.symmetries[-1]
-        board = self._board(0.8 * SIGN_MM[1], 0.42 * SIGN_MM[0])
-        position = symmetry.position(self._box.position)
-        other = draw_position(self._kit, position, 0.42 * SIGN_MM[0], 0.8 * SIGN_MM[1])
+        room = (0.42 * SIGN_MM[0], 0.8 * SIGN_MM[1])
+        board = draw_position(self._kit, self._box.position, *room)
+        other = draw_position(self._kit, symmetry.position(self._box.position), *room)
         between = Scene(2.6, 4.0)
         between.add(draw_way((0, 1.0), (2.6, 1.0), 1.2), draw_way((2.6, 3.0), (0, 3.0), 1.2))
         return self._side_by_side([board, between, other])
@@ -582,9 +698,8 @@ class _Signs:
     def no_box(self) -> Scene:
         """Return an empty place where a box would stand."""
         scene = Scene(*SIGN_MM)
-        left, top, wide, high = 4.0, 2.0, 10.0, 6.0
-        scene.add(rectangle(left, top, wide, high, None, DASHED))
-        scene.add(Line((left, top + high), (left + wide, top), CROSSED))
+        scene.add(rectangle(4.0, 2.0, 10.0, 6.0, None, DASHED))
+        scene.add(Line((4.0, 8.0), (14.0, 2.0), CROSSED))  # from corner to corner
         return scene
 
     def table(self) -> Scene:
@@ -600,7 +715,10 @@ class _Signs:
         scene = Scene(*SIGN_MM)
         for number in range(3):
             scene.add(rectangle(0.5 + 6.4 * number, 3.2, 4.2, 3.6, row_tint(self._box), THIN))
-        scene.add(*(draw_way((4.8 + 6.4 * n, 5.0), (6.8 + 6.4 * n, 5.0), 1.0) for n in range(2)))
+        for number in range(2):
+            start = 4.8 + 6.4 * number
+            end = 6.8 + 6.4 * number
+            scene.add(draw_way((start, 5.0), (end, 5.0), 1.0))
         return scene
 
     def tray(self) -> Scene:
@@ -664,9 +782,10 @@ class _Signs:
     def turned_over(self) -> Scene:
         """Return a cup that stands on its rim."""
         cup = draw_piece(self._kit, self._texts, self._box, 12.0)
+        outline = Scene(cup.width, cup.height)
+        outline.add(next(mark for mark in cup.marks if isinstance(mark, Polygon)))
         scene = Scene(cup.width, cup.height)
-        outline = [mark for mark in cup.marks if isinstance(mark, Polygon)][:1]
-        scene.place(Scene(cup.width, cup.height, [*outline]), cup.width, cup.height, turn=180)
+        scene.place(outline, cup.width, cup.height, turn=180)
         return self._fitting(scene)
 
     def row_of_boxes(self) -> Scene:
@@ -709,10 +828,12 @@ class _Signs:
         """Return pictures in a line in the middle of the room of a sign."""
         scene = Scene(*SIGN_MM)
         gaps = len(pictures) - 1
+        least_gap, greatest_gap = SIGN_GAPS_MM
         wide = sum(picture.width for picture in pictures)
-        scale = min(1.0, (SIGN_MM[0] - gaps * SIGN_GAPS_MM[0]) / wide)
-        spare = SIGN_MM[0] - scale * wide
-        gap = max(SIGN_GAPS_MM[0], min(SIGN_GAPS_MM[1], spare / (gaps + 2)))
+        scale = min(1.0, (SIGN_WIDTH_MM - gaps * least_gap) / wide)
+        spare = SIGN_WIDTH_MM - scale * wide
+        even_gap = spare / (gaps + 2)  # as wide as the edges on both sides
+        gap = max(least_gap, min(greatest_gap, even_gap))
         x = (spare - gaps * gap) / 2
         for picture in pictures:
             scene.place(picture, x, (SIGN_MM[1] - scale * picture.height) / 2, scale=scale)
@@ -731,18 +852,16 @@ def _draw_kinds(job: Job, column: Column) -> None:
     """Draw one move of each kind that the machine's boxes have, with its word, for games that
     name their kinds.
     """
-    kit, texts = job.kit, job.texts
-    examples = dict[str, tuple[Box, Slot]]()
-    for box in kit.boxes:
-        for slot in box.slots:
-            if kind := kit.game.move_kind(box.position, slot.moves[0]):
-                examples.setdefault(kind, (box, slot))
-    pitch = min(KIND + APART, column.width / max(1, len(examples)))
+    kit = job.kit
+    examples = _examples_of_kinds(kit)
+    if not examples:
+        return
+    pitch = min(MAX_KIND_MM + KIND_GAP_MM, column.width / len(examples))
     pictures = []
     for kind, (box, slot) in examples.items():
         with suppress(CrowdedError):  # a long board: its words say it
-            board = draw_position(kit, box.position, pitch - APART, KIND, (slot,))
-            pictures.append((texts(f"told.kind.{kind}"), board))
+            board = draw_position(kit, box.position, pitch - KIND_GAP_MM, MAX_KIND_MM, (slot,))
+            pictures.append((job.texts(f"told.kind.{kind}"), board))
     if not pictures:
         return
     column.gap(SPACE.item)
@@ -755,23 +874,35 @@ def _draw_kinds(job: Job, column: Column) -> None:
     column.gap(high + line_height(SMALL) + SPACE.item)
 
 
+def _examples_of_kinds(kit: Kit) -> dict[str, tuple[Box, Slot]]:
+    """Return the first move of each kind that a game names, with its box."""
+    examples: dict[str, tuple[Box, Slot]] = {}
+    for box in kit.boxes:
+        for slot in box.slots:
+            kind = kit.game.move_kind(box.position, slot.moves[0])
+            if kind:
+                examples.setdefault(kind, (box, slot))
+    return examples
+
+
 def _start(kit: Kit, texts: Texts) -> str:
     """Return the sentence on the beads of each slot; the last figure of the rule also holds for
     later turns.
     """
     sign = texts(f"operator.sign.{marking_of(kit.game.diagram).sign}")
     turns = max(box.turn for box in kit.boxes)
-    figures = [kit.rule.beads(turn) for turn in range(1, turns + 1)]
-    while len(figures) > 1 and figures[-1] == figures[-2]:
-        figures.pop()
-    if len(figures) == 1:
-        return texts("operator.start.same", count=figures[0], sign=sign)
+    beads_by_turn = [kit.rule.beads(turn) for turn in range(1, turns + 1)]
+    while len(beads_by_turn) > 1 and beads_by_turn[-1] == beads_by_turn[-2]:
+        beads_by_turn.pop()
+    if len(beads_by_turn) == 1:
+        return texts("operator.start.same", count=beads_by_turn[0], sign=sign)
     if kit.choices.rows_by != "turn":  # letters are no turns
         return texts("operator.start.printed", sign=sign)
+    last = len(beads_by_turn)
     parts = []
-    for turn, beads in enumerate(figures, 1):
-        key = "later" if turn == len(figures) < turns else "turn"
-        parts.append(
-            texts(f"operator.start.{key}", letter=row_letter(turn), beads=beads).replace(" ", TIE)
-        )
+    for turn, beads in enumerate(beads_by_turn, 1):
+        holds_for_later = turn == last and last < turns
+        key = "later" if holds_for_later else "turn"
+        words = texts(f"operator.start.{key}", letter=row_letter(turn), beads=beads)
+        parts.append(words.replace(" ", TIE))
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)

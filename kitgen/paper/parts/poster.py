@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from kitgen.errors import UsageError, quoted
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.box_words import row_title
@@ -26,9 +26,9 @@ from kitgen.paper.declared import DECLARED
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, bead_width
-from kitgen.paper.layout.frame import Column, content_area
+from kitgen.paper.layout.frame import BASELINE, Column, content_area
 from kitgen.paper.layout.wall import MAX_HEADED_ROWS, Spot, Wall, hang, hang_in_lines, tiles
-from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
+from kitgen.paper.machine_pictures import greet, robot_width
 from kitgen.paper.making import is_for_matchboxes
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import (
@@ -83,13 +83,21 @@ MIN_STEPS_SCALE = 0.7
 #: Between two bands, and how far they reach beyond the boxes, in mm.
 BAND_GAP_MM = 2.0
 BAND_EDGE_MM = 3.0
-#: How many times as wide as a bead its well is; the gap between two wells, and the room of a badge
-#: beside them, in mm.
-WELL, APART, BADGE = 1.25, 1.2, 7.0
-#: Widths and heights of the fields in which beads are counted, in mm.
-FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
+#: How many times as wide as a bead its well is.
+WELL_OF_BEAD = 1.25
+#: The gap between two wells, the room of a badge beside them, and the gap behind it.
+WELL_GAP_MM = 1.2
+BADGE_MM = 7.0
+BADGE_GAP_MM = 1
+#: The least contrast with paper of a line in the colour of beads.
+MIN_LINE_CONTRAST = 2
+#: Between a board and what stands beside it, and below the line of its id.
+BESIDE_GAP_MM = 3
+BELOW_ID_MM = 2
+#: Widths and heights of the fields in which beads are counted.
+FIELDS_MM = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
 #: The most beads in one row of wells.
-IN_A_ROW = 4
+WELLS_IN_A_ROW = 4
 #: The most wells of a slot: nobody lays out more beads, which are counted and written down instead.
 MAX_WELLS = 12
 
@@ -205,14 +213,12 @@ def _question_alone(job: Job, page: Page, _at_arrows: bool) -> _Frame:
     pitch = QUESTION_PITCH * size * POINT
     above = Scene(width, len(lines) * pitch + 13 * scale)
     for number, line in enumerate(lines):
-        above.add(Text((0, number * pitch + 0.78 * size * POINT), line, size, bold=True))
+        above.add(Text((0, number * pitch + BASELINE * size * POINT), line, size, bold=True))
     low = len(lines) * pitch + 5 * scale
-    above.add(
-        fitted(
-            (0, low), job.title, 14 * scale, width, bold=True, fill=STYLE.readers["maker"].accent
-        )
-    )
-    above.add(Line((0, low + 3 * scale), (width, low + 3 * scale), Stroke(BLACK, 0.5 * scale)))
+    accent = STYLE.readers["maker"].accent
+    above.add(fitted((0, low), job.title, 14 * scale, width, bold=True, fill=accent))
+    rule = low + 3 * scale
+    above.add(Line((0, rule), (width, rule), Stroke(BLACK, 0.5 * scale)))
     return _Frame(above, Scene(width, 0))
 
 
@@ -248,13 +254,13 @@ def _place_in_first_row(
 def _steps(job: Job, width: float, scale: float, *, at_arrows: bool) -> Scene:
     """Return the machine's character, and how it works in three steps, with the notes below."""
     robot_height = ROBOT_SHARE * width
-    robot_width = robot_height * WIDTH / HEIGHT
+    robot_wide = robot_width(robot_height)
     steps = Column(Scene(STEPS_MM, 1), 0, 0, STEPS_MM)
     draw_idea(job, steps, with_boxes=False)
-    shrink = (width - robot_width - 4 * scale) / STEPS_MM
+    shrink = (width - robot_wide - 4 * scale) / STEPS_MM
     scene = Scene(width, max(robot_height, steps.y * shrink) + 11 * scale)
-    greet(scene, job.kit, robot_width, 4 * scale + robot_height, robot_height)
-    scene.place(steps.scene, robot_width + 4 * scale, 4 * scale, scale=shrink)
+    greet(scene, job.kit, robot_wide, 4 * scale + robot_height, robot_height)
+    scene.place(steps.scene, robot_wide + 4 * scale, 4 * scale, scale=shrink)
     notes = "  ".join(_notes(job, at_arrows=at_arrows))
     scene.add(fitted((0, scene.height - 1.5 * scale), notes, 9 * scale, width, bold=True))
     return scene
@@ -323,7 +329,7 @@ def _plan(job: Job, page: Page, make: _MakeFrame) -> _PosterPlan:
     balanced_one = max(choices, key=lambda choice: choice.cell * math.sqrt(choice.beside.width))
     best = [balanced_one, largest]
     if _wells_at_arrows(job.kit):
-        at_arrows = _AtArrows(bead_width(job.options) * WELL)
+        at_arrows = _AtArrows(bead_width(job.options) * WELL_OF_BEAD)
         best.insert(0, _choice(job, page, room, at_arrows))
     return _PosterPlan(make, frame, room, best)
 
@@ -429,10 +435,9 @@ def _with_right_ends(wall: Wall, width: float) -> Iterator[tuple[Spot, float]]:
     the width of the wall.
     """
     for heading in wall.headings:
-        others = [
-            other.x for other in wall.headings if other.y == heading.y and other.x > heading.x
-        ]
-        yield heading, min(others, default=width + 2 * BAND_GAP_MM) - 2 * BAND_GAP_MM
+        line = [other for other in wall.headings if other.y == heading.y]
+        later = [other.x for other in line if other.x > heading.x]
+        yield heading, min(later, default=width + 2 * BAND_GAP_MM) - 2 * BAND_GAP_MM
 
 
 def _draw_bands(scene: Scene, wall: Wall, at: Point, room: Point) -> None:
@@ -474,27 +479,49 @@ class _Wells:
     beads: int  # the most wells of a slot
 
     @property
+    def _pitch(self) -> float:
+        """From one well to the next."""
+        return self.width + WELL_GAP_MM
+
+    @property
     def down(self) -> float:
-        return max(math.ceil(self.beads / IN_A_ROW) * (self.width + APART), BADGE + 1)
+        """The height of a slot's badge and wells."""
+        lines = math.ceil(self.beads / WELLS_IN_A_ROW)
+        return max(lines * self._pitch, BADGE_MM + 1)
 
     @property
     def across(self) -> float:
-        return BADGE + 1 + min(self.beads, IN_A_ROW) * (self.width + APART)
+        """The width of a slot's badge and wells."""
+        return BADGE_MM + BADGE_GAP_MM + min(self.beads, WELLS_IN_A_ROW) * self._pitch
 
     def size(self, box: Box) -> tuple[float, float]:
+        """Return the width and height of all wells of a box."""
         slots = len(box.slots)
-        return math.ceil(slots / self.rows) * (self.across + 1), min(slots, self.rows) * self.down
+        columns = math.ceil(slots / self.rows)
+        return columns * (self.across + 1), min(slots, self.rows) * self.down
 
     def draw(self, scene: Scene, box: Box, at: Point) -> None:
-        for index, slot in enumerate(box.slots):
-            column, row = divmod(index, self.rows)
-            start, level = at[0] + column * (self.across + 1), at[1] + (row + 0.5) * self.down
-            scene.add(*draw_badge(slot.colour, (start + BADGE / 2, level), BODY))
-            line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)
-            pitch, lines = self.width + APART, math.ceil(slot.beads / IN_A_ROW)
-            first = (start + BADGE + 1 + self.width / 2, level - (lines - 1) / 2 * pitch)
-            for _, x, y in in_rows(range(slot.beads), IN_A_ROW, first, (pitch, pitch)):
+        """Draw the wells of a box from their top left corner, slots below one another first."""
+        pitch = self._pitch
+        for number, slot in enumerate(box.slots):
+            column, row = divmod(number, self.rows)
+            left = at[0] + column * (self.across + 1)
+            level = at[1] + (row + 0.5) * self.down
+            scene.add(*draw_badge(slot.colour, (left + BADGE_MM / 2, level), BODY))
+            lines = math.ceil(slot.beads / WELLS_IN_A_ROW)
+            first_x = left + BADGE_MM + BADGE_GAP_MM + self.width / 2
+            first = (first_x, level - (lines - 1) / 2 * pitch)
+            line = _line_of_well(slot)
+            for _, x, y in in_rows(range(slot.beads), WELLS_IN_A_ROW, first, (pitch, pitch)):
                 scene.add(Disc((x, y), self.width / 2, None, line))
+
+
+def _line_of_well(slot: Slot) -> Stroke:
+    """Return the line round a well, in the colour of its bead where that is seen on paper."""
+    ink = slot.colour.fill
+    if contrast(ink, WHITE) <= MIN_LINE_CONTRAST:
+        ink = GREY
+    return Stroke(ink, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,11 +562,10 @@ def _candidates(job: Job) -> Sequence[_Wells | NumberFields]:
     """Return wells, or fields for numbers, in each number of rows."""
     counts = range(1, max(len(box.slots) for box in job.kit.boxes) + 1)
     if _has_wells(job.kit):
-        width = bead_width(job.options) * WELL
+        width = bead_width(job.options) * WELL_OF_BEAD
         return [_Wells(width, rows, _most_beads(job.kit)) for rows in counts]
-    ways = product(
-        reversed(counts), FIELDS
-    )  # fields below one another are read more easily than side by side
+    # The most rows first: fields below one another are read more easily than side by side.
+    ways = product(reversed(counts), FIELDS_MM)
     return [NumberFields(wide, high, rows) for rows, (wide, high) in ways]
 
 
@@ -556,21 +582,25 @@ def _letters(board: float) -> float:
 
 
 def _size(job: Job, boards: _Boards, beside: _Beside, box: Box) -> Point:
+    """Return the width and height of a box on the poster, with its id and what is beside it."""
     wide, high = beside.size(box)
     width, height = boards.fit(job.kit.game.diagram).size
-    between = 3 if wide else 0
-    return width + between + wide, _letters(height) * POINT + 2 + max(height, high)
+    if wide:
+        width = width + BESIDE_GAP_MM + wide
+    return width, _letters(height) * POINT + BELOW_ID_MM + max(height, high)
 
 
 def _item(job: Job, scene: Scene, box: Box, at: Point, boards: _Boards, beside: _Beside) -> None:
+    """Draw a box with its id above it and what takes its beads."""
     x, y = at
-    size = _letters(boards.fit(job.kit.game.diagram).size[1])
+    _, height = boards.fit(job.kit.game.diagram).size
+    size = _letters(height)
     scene.add(Text((x, y + 0.8 * size * POINT), box.id, size, bold=True))
-    y += size * POINT + 2
+    y += size * POINT + BELOW_ID_MM
     well = beside.width / 2 if isinstance(beside, _AtArrows) else 0.0
     drawn = draw_box(job.kit, box, boards.shape * boards.height, boards.height, well=well)
     scene.place(drawn, x, y)
-    beside.draw(scene, box, (x + drawn.width + 3, y))
+    beside.draw(scene, box, (x + drawn.width + BESIDE_GAP_MM, y))
 
 
 def check_bead(job: Job) -> None:

@@ -5,10 +5,11 @@ The sheet on which the curve is drawn before, and the reset to a new machine, ar
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from kitgen.claims.claims import decide, facts_of, say
 from kitgen.claims.facts import Facts
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.source_words import source_words
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_bands, forecast_facts, legend, signed_score
@@ -20,11 +21,15 @@ from kitgen.paper.style import BODY, GREY, MIDDLE, PALE, SMALL, SPACE, STYLE, TI
 from kitgen.papers import Point
 from kitgen.reading.texts import Texts
 
-#: The height of the curve, and the room for the figures at its axes, in mm.
-HIGH, LEFT, FOOT = 92.0, 15.0, 9.0
-AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke(STYLE.greys.fine, 0.1)
+#: The height of the curve of a trained machine, and the room for the figures at its axes.
+CURVE_HEIGHT_MM = 92.0
+CURVE_LEFT_MM = 15.0
+CURVE_FOOT_MM = 9.0
+AXIS = Stroke(BLACK, 0.3)
+CURVE = Stroke(BLACK, 0.7)
+FINE = Stroke(STYLE.greys.fine, 0.1)
 #: The most beads that are named.
-NAMED = 60
+MAX_NAMED_BEADS = 60
 
 
 def has_past(job: Job) -> bool:
@@ -35,17 +40,15 @@ def has_past(job: Job) -> bool:
 def sheets(job: Job) -> list[Scene]:
     """Return one page."""
     assert job.past is not None  # noqa: S101 - it is not drawn without
-    past, texts = job.past, job.texts
+    past = job.past
+    texts = job.texts
     scene, column = new_page(job, texts("report.title"))
     column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
-        column.paragraph(
-            " ".join([texts("report.line_is"), *legend(job.kit, texts, past.bands)]),
-            SMALL,
-            gap=SPACE.block,
-        )
+        lines_are = [texts("report.line_is"), *legend(job.kit, texts, past.bands)]
+        column.paragraph(" ".join(lines_are), SMALL, gap=SPACE.block)
         _curve(job, scene, column, past)
-        column.gap(HIGH + FOOT)
+        column.gap(CURVE_HEIGHT_MM + CURVE_FOOT_MM)
     for heading, words in findings(job.kit, texts, past):
         column.heading(texts(f"report.{heading}"))
         for line in words:
@@ -58,18 +61,15 @@ def beginning(kit: Kit, texts: Texts, past: Past) -> list[str]:
     given = kit.given
     words = []
     if given is not None:
+        key = "report.given_named" if given.name else "report.given"
         source = source_words(texts, given.source)
-        words = [
-            texts(
-                "report.given_named" if given.name else "report.given",
-                source=source,
-                name=given.name,
-            )
-        ]
+        words.append(texts(key, source=source, name=given.name))
     if not past.scores:
-        return [*words, texts("report.no_games")]
-    games = texts("report.games", count=len(past.scores))
-    return [*words, games, texts("report.score", score=signed_score(past.scores[-1]))]
+        words.append(texts("report.no_games"))
+        return words
+    words.append(texts("report.games", count=len(past.scores)))
+    words.append(texts("report.score", score=signed_score(past.scores[-1])))
+    return words
 
 
 def findings(kit: Kit, texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
@@ -78,11 +78,9 @@ def findings(kit: Kit, texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
     sections = []
     if past.rank is not None:
         sections.append(("course", _course(kit, texts, past.rank, opponent, len(past.scores))))
-    sections += [
-        ("bad", [_bad_beads(kit, texts, past)]),
-        ("beaten", _losing_line(kit, texts, past)),
-        ("ahead", _ahead(kit, texts, past)),
-    ]
+    sections.append(("bad", [_bad_beads(kit, texts, past)]))
+    sections.append(("beaten", _losing_line(kit, texts, past)))
+    sections.append(("ahead", _ahead(kit, texts, past)))
     return sections
 
 
@@ -90,8 +88,8 @@ def _bad_beads(kit: Kit, texts: Texts, past: Past) -> str:
     names = [f"{box}{TIE}{letter}" for box, letter in past.bad]
     if not names:
         return say(texts, "no_bad", facts_of(kit, bad=len(names)))
-    listed = ", ".join(names[:NAMED])
-    more = len(names) - NAMED
+    listed = ", ".join(names[:MAX_NAMED_BEADS])
+    more = len(names) - MAX_NAMED_BEADS
     if more > 0:
         listed += f" {texts('report.more', count=more)}"
     return texts("report.some_bad", kinds=len(names), first=past.bad_first, beads=listed)
@@ -108,7 +106,8 @@ def _losing_line(kit: Kit, texts: Texts, past: Past) -> list[str]:
         names = ", ".join(box.replace(" ", TIE) for box in boxes)
         lines.append(texts("report.line", moves=" ".join(moves), boxes=names or "–"))
     if empty:
-        lines.append(texts("report.gives_up" if moves else "report.gives_up_first", box=empty))
+        key = "report.gives_up" if moves else "report.gives_up_first"
+        lines.append(texts(key, box=empty))
     return lines
 
 
@@ -132,11 +131,9 @@ def _course(kit: Kit, texts: Texts, rank: Rank, opponent: str, games: int) -> li
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
     shares = texts("report.hundred", opponent=opponent, worse=worse, alike=alike, better=better)
     means = say(texts, "course", facts_of(kit, worse=rank.worse, alike=rank.alike))
-    return (
-        [shares, means]
-        if rank.games == games
-        else [texts("report.first", games=rank.games), shares, means]
-    )
+    if rank.games != games:
+        return [texts("report.first", games=rank.games), shares, means]
+    return [shares, means]
 
 
 def _percents(shares: Sequence[float]) -> list[str]:
@@ -147,60 +144,67 @@ def _percents(shares: Sequence[float]) -> list[str]:
     (['3', '7', '90'], ['<1', '>99', '0'])
     """
     whole = [math.floor(share) for share in shares]
-    for index in sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])[
-        : 100 - sum(whole)
-    ]:
+    missing = 100 - sum(whole)
+    largest_fraction_first = sorted(
+        range(len(shares)), key=lambda index: whole[index] - shares[index]
+    )
+    for index in largest_fraction_first[:missing]:
         whole[index] += 1
-    pairs = zip(whole, shares, strict=True)
-    return [
-        "<1" if count == 0 < share else ">99" if count == 100 > share else f"{count}"
-        for count, share in pairs
-    ]
+    return [_percent(count, share) for count, share in zip(whole, shares, strict=True)]
+
+
+def _percent(count: int, share: float) -> str:
+    """Return the whole number that stands for a share; it says neither none nor all wrongly."""
+    if count == 0 and share > 0:
+        return "<1"
+    if count == 100 and share < 100:
+        return ">99"
+    return f"{count}"
 
 
 def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
+    """Draw the score after each game, before the grey bands of simulated machines."""
     games = len(past.scores)
-    figures = [
-        *past.scores,
-        *(score for band in past.bands for score in (*band.low, *band.high)),
-        0,
-    ]
-    lowest, highest = min(figures) - 1, max(figures) + 1
-    x, width = column.x + LEFT, column.width - LEFT - 2
+    figures = [0, *past.scores]
+    for band in past.bands:
+        figures += band.low
+        figures += band.high
+    lowest = min(figures) - 1
+    highest = max(figures) + 1
+    x = column.x + CURVE_LEFT_MM
+    top = column.y
+    foot = top + CURVE_HEIGHT_MM
+    width = column.width - CURVE_LEFT_MM - 2
 
     def at(game: int, score: int) -> Point:
-        return x + game * width / games, column.y + (highest - score) * HIGH / (highest - lowest)
+        down = (highest - score) * CURVE_HEIGHT_MM / (highest - lowest)
+        return x + game * width / games, top + down
 
     grey, dashed = draw_bands(past.bands, at)
     scene.add(*grey, *dashed)
+    score_step = _step(highest - lowest)
     for score in range(lowest, highest + 1):
-        if score % _step(highest - lowest) == 0:
-            scene.add(Line(at(0, score), at(games, score), FINE))
-            scene.add(Text((x - 1.5, at(0, score)[1] + 1.1), signed_score(score), SMALL, "end"))
-    for game in range(_step(games), games + 1, _step(games)):
-        scene.add(Text((at(game, 0)[0], column.y + HIGH + 4), str(game), SMALL, "middle"))
-    scene.add(Line((x, column.y), (x, column.y + HIGH), AXIS), Line(at(0, 0), at(games, 0), AXIS))
+        if score % score_step == 0:
+            start = at(0, score)
+            scene.add(Line(start, at(games, score), FINE))
+            scene.add(Text((x - 1.5, start[1] + 1.1), signed_score(score), SMALL, "end"))
+    game_step = _step(games)
+    for game in range(game_step, games + 1, game_step):
+        game_x, _ = at(game, 0)
+        scene.add(Text((game_x, foot + 4), str(game), SMALL, "middle"))
+    scene.add(Line((x, top), (x, foot), AXIS))
+    scene.add(Line(at(0, 0), at(games, 0), AXIS))
     line = tuple(at(game, score) for game, score in enumerate((0, *past.scores)))
     scene.add(Polygon(line, None, CURVE, closed=False))
-    scene.add(
-        Text(
-            (x + width / 2, column.y + HIGH + 8),
-            job.texts("curve.across"),
-            SMALL,
-            "middle",
-            bold=True,
-        )
-    )
-    scene.add(
-        Text(
-            (column.x + 2.4, column.y + HIGH / 2),
-            job.texts("curve.up"),
-            SMALL,
-            "middle",
-            bold=True,
-            turn=-90,
-        )
-    )
+    across_at = (x + width / 2, foot + 8)
+    up_at = (column.x + 2.4, top + CURVE_HEIGHT_MM / 2)
+    _name_axes(job.texts, scene, across_at, up_at)
+
+
+def _name_axes(texts: Texts, scene: Scene, across_at: Point, up_at: Point) -> None:
+    """Write what is counted along the axes: games across, and the score upwards."""
+    scene.add(Text(across_at, texts("curve.across"), SMALL, "middle", bold=True))
+    scene.add(Text(up_at, texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
 
 
 def _step(length: int) -> int:
@@ -214,55 +218,91 @@ def _step(length: int) -> int:
     return next(int(times * power) for times in (1, 2, 5, 10) if times * power >= rough)
 
 
-#: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
-ROW, WIDE, ID = 6.4, 46.0, 13.0
-RULE = Stroke(PALE, 0.15)
+#: A row of the reset's list, a column of them, and the room for a box's name.
+RESET_ROW_MM = 6.4
+RESET_COLUMN_MM = 46.0
+RESET_ID_MM = 13.0
+RESET_RULE = Stroke(PALE, 0.15)
+
+
+class _BeadChange(NamedTuple):
+    """How many beads to put into a slot of a box; negative to take out."""
+
+    box: Box
+    slot: Slot
+    amount: int
 
 
 def reset(job: Job) -> list[Scene]:
     """Return the list of beads to put into each box, or to take out, so that the machine is new."""
     assert job.past is not None  # noqa: S101 - it is not drawn without
+    changes = _changes_to(job.kit, job.past.new)
     pages: list[Scene] = []
-    boxes = zip(job.kit.boxes, job.past.new.boxes, strict=True)
-    slots = ((box, *pair) for box, new in boxes for pair in zip(box.slots, new.slots, strict=True))
-    # How many beads to put in; negative to take out.
-    changes = [
-        (box, slot, first.beads - slot.beads)
-        for box, slot, first in slots
-        if slot.beads != first.beads
-    ]
     while changes or not pages:
         scene, column = new_page(job, job.texts("reset.title"))
-        pages.append(scene)
         column.paragraph(job.texts("reset.how" if changes else "reset.nothing"))
-        if len(pages) == 1:
-            put = sum(amount for _, _, amount in changes if amount > 0)
-            out = -sum(amount for _, _, amount in changes if amount < 0)
+        if not pages:
+            put = sum(change.amount for change in changes if change.amount > 0)
+            out = -sum(change.amount for change in changes if change.amount < 0)
             column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL)
         column.gap(SPACE.block)
-        high, across = int(room_below(job, column) / ROW), int(column.width / WIDE)
-        shown, changes = changes[: high * across], changes[high * across :]
-        high, width = min(high, -(-len(shown) // across)), column.width / across
-        for number, (box, slot, amount) in enumerate(shown):
-            x, y = column.x + number // high * width, column.y + number % high * ROW
-            line = y + ROW - 2.0
-            if number % high == 0 or shown[number - 1][0] is not box:
-                scene.add(Text((x, line), box.id, BODY, bold=True))
-            scene.add(
-                *draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9)
-            )
-            words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
-            scene.add(Text((x + ID + 7, line), words, BODY))
-            scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))
+        rows = int(room_below(job, column) / RESET_ROW_MM)
+        across = int(column.width / RESET_COLUMN_MM)
+        _list_changes(job.texts, column, changes[: rows * across], rows, across)
+        changes = changes[rows * across :]
+        pages.append(scene)
     return pages
 
 
-#: Scores between bold lines, the room beyond a band for most machines outside it, and the least
-#: score at both ends of the axis, whatever the bands.
-STEP, BEYOND, LEAST = 5, 5, 10
-#: Room for the figures at the axes, in mm.
-FIGURES, RIGHT, BENEATH = 13.0, 2.0, 8.0
-BOLD, AXES = Stroke(STYLE.greys.line, 0.22), Stroke(BLACK, 0.5)
+def _changes_to(kit: Kit, new: Kit) -> list[_BeadChange]:
+    """Return the changes that make a machine a new one, in the order of its boxes."""
+    changes = []
+    for box, new_box in zip(kit.boxes, new.boxes, strict=True):
+        for slot, new_slot in zip(box.slots, new_box.slots, strict=True):
+            amount = new_slot.beads - slot.beads
+            if amount:
+                changes.append(_BeadChange(box, slot, amount))
+    return changes
+
+
+def _list_changes(
+    texts: Texts, column: Column, changes: Sequence[_BeadChange], rows: int, across: int
+) -> None:
+    """List changes of beads in columns of equal height, of at most so many rows."""
+    scene = column.scene
+    rows = min(rows, math.ceil(len(changes) / across))
+    width = column.width / across
+    last_box = None
+    for number, (box, slot, amount) in enumerate(changes):
+        place, row = divmod(number, rows)
+        x = column.x + place * width
+        y = column.y + row * RESET_ROW_MM
+        line = y + RESET_ROW_MM - 2.0
+        if row == 0 or last_box is not box:
+            scene.add(Text((x, line), box.id, BODY, bold=True))
+        last_box = box
+        bead_at = (x + RESET_ID_MM + 2, line - MIDDLE * BODY * POINT)
+        scene.add(*draw_badge(slot.colour, bead_at, BODY * 0.9))
+        key = "reset.in" if amount > 0 else "reset.out"
+        words = texts(key, amount=abs(amount))
+        scene.add(Text((x + RESET_ID_MM + 7, line), words, BODY))
+        below = y + RESET_ROW_MM
+        scene.add(Line((x, below), (x + width - 4, below), RESET_RULE))
+
+
+#: Scores between bold lines, and scores and games between figures.
+BOLD_STEP = 5
+FIGURE_STEP = 10
+#: The room beyond a band, in scores: most machines outside it find a place there.
+BEYOND_BAND = 5
+#: The least score at both ends of the axis, whatever the bands.
+MIN_END_SCORE = 10
+#: The room for the figures at the axes: on the left, on the right and below.
+FIGURES_LEFT_MM = 13.0
+FIGURES_RIGHT_MM = 2.0
+FIGURES_BELOW_MM = 8.0
+BOLD = Stroke(STYLE.greys.line, 0.22)
+AXES = Stroke(BLACK, 0.5)
 GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
 
 
@@ -283,10 +323,12 @@ def curve(job: Job) -> list[Scene]:
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
     column.paragraph(" ".join(words), SMALL, gap=SPACE.section)
-    width = _tenths((column.width - FIGURES - RIGHT) / GAMES)
-    room = room_below(job, column) - BENEATH
+    width = _tenths((column.width - FIGURES_LEFT_MM - FIGURES_RIGHT_MM) / GAMES)
+    room = room_below(job, column) - FIGURES_BELOW_MM
     below, above = reach(job.bands, int(room / width))
-    left, top, height = column.x + FIGURES, column.y, min(width, _tenths(room / (below + above)))
+    height = min(width, _tenths(room / (below + above)))
+    left = column.x + FIGURES_LEFT_MM
+    top = column.y
 
     def at(game: int, score: int) -> Point:
         return left + game * width, top + (above - score) * height
@@ -295,32 +337,26 @@ def curve(job: Job) -> list[Scene]:
     scene.add(*grey)
     scores = range(-below, above + 1)
     for game in range(GAMES + 1):
-        scene.add(Line(at(game, above), at(game, -below), BOLD if game % STEP == 0 else FINE))
+        line = BOLD if game % BOLD_STEP == 0 else FINE
+        scene.add(Line(at(game, above), at(game, -below), line))
     for score in scores:
-        scene.add(Line(at(0, score), at(GAMES, score), BOLD if score % STEP == 0 else FINE))
+        line = BOLD if score % BOLD_STEP == 0 else FINE
+        scene.add(Line(at(0, score), at(GAMES, score), line))
     scene.add(*dashed)
     for end in (above, -below):
         scene.add(Line(at(0, 0), at(abs(end), end), GUIDE))
     scene.add(Line(at(0, above), at(0, -below), AXES), Line(at(0, 0), at(GAMES, 0), AXES))
     for score in scores:
-        if score % 10 == 0:
+        if score % FIGURE_STEP == 0:
             x, y = at(0, score)
             scene.add(fitted((x - 1.5, y), signed_score(score), SMALL, anchor="end", level=True))
-    for game in range(10, GAMES + 1, 10):
+    for game in range(FIGURE_STEP, GAMES + 1, FIGURE_STEP):
         x, bottom = at(game, -below)
         scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))
-    x, bottom = at(GAMES // 2, -below)
-    scene.add(Text((x, bottom + 7.4), texts("curve.across"), SMALL, "middle", bold=True))
-    scene.add(
-        Text(
-            (left - FIGURES + 2.4, (top + bottom) / 2),
-            texts("curve.up"),
-            SMALL,
-            "middle",
-            bold=True,
-            turn=-90,
-        )
-    )
+    middle, bottom = at(GAMES // 2, -below)
+    across_at = (middle, bottom + 7.4)
+    up_at = (left - FIGURES_LEFT_MM + 2.4, (top + bottom) / 2)
+    _name_axes(texts, scene, across_at, up_at)
     return [scene]
 
 
@@ -340,12 +376,19 @@ def reach(bands: Sequence[Band], rows: int) -> tuple[int, int]:
     ... )
     ((20, 30), (50, 10))
     """
-    lowest = min((score for band in bands for score in band.low), default=0)
-    highest = max((score for band in bands for score in band.high), default=0)
-    below, above = (
-        min(GAMES, max(LEAST, STEP * math.ceil((end + BEYOND) / STEP)))
-        for end in (-lowest, highest)
-    )
-    while below + above + STEP <= rows and min(below, above) < GAMES:
-        below, above = (below + STEP, above) if below <= above else (below, above + STEP)
+    lowest = min((min(band.low) for band in bands), default=0)
+    highest = max((max(band.high) for band in bands), default=0)
+    below = _axis_end(-lowest)
+    above = _axis_end(highest)
+    while below + above + BOLD_STEP <= rows and min(below, above) < GAMES:
+        if below <= above:
+            below += BOLD_STEP
+        else:
+            above += BOLD_STEP
     return below, above
+
+
+def _axis_end(band_end: int) -> int:
+    """Return the score at an end of the axis that leaves some room beyond the bands' end."""
+    steps = math.ceil((band_end + BEYOND_BAND) / BOLD_STEP)
+    return min(GAMES, max(MIN_END_SCORE, BOLD_STEP * steps))

@@ -361,7 +361,8 @@ export function showFigures() {
  * @param {import("../core/journal.js").Journal} journal
  */
 function scoreOf(key, { games, won, drawn, lost }) {
-  return words.say(key, { games: words.count("games", games), won, drawn, lost });
+  const figures = { games: words.count("games", games), won, drawn, lost };
+  return words.say(data.draws ? key : `${key}_decided`, figures);
 }
 
 /**
@@ -374,6 +375,7 @@ function showResults({ outcomes, games }) {
     if (outcome > 0) return element("span", "▲", "won");
     return outcome < 0 ? element("span", "▽", "lost") : element("span", "=", "even");
   }));
+  byId("results-key").textContent = words.say(data.draws ? "results_key" : "results_key_decided");
   byId("results-key").hidden = !games;
 }
 
