@@ -330,6 +330,26 @@ def test_what_looks_like_a_marker_beside_a_sheet_is_no_sheet(tmp_path):
     assert (len(sheets), refusals) == (1, [])
 
 
+@pytest.mark.parametrize("longest", [400, 600, 3600])
+def test_only_the_four_markers_of_a_sheet_are_found(longest):
+    """Other programs print others of the same kind, also the next one after these."""
+    markers = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    grey = np.full((300, 600), 255, np.uint8)
+    for place, number in enumerate((0, 4, 1, 5, 2, 49, 3)):
+        drawn = cv2.aruco.generateImageMarker(markers, number, 60)
+        grey[60:120, 10 + 84 * place : 70 + 84 * place] = drawn
+    found = {marker.number: marker.quad for marker in straight._markers(grey, longest)}
+    assert sorted(found) == [0, 1, 2, 3]
+    for number, left in ((0, 10), (1, 178), (2, 346), (3, 514)):
+        corners = [(left, 60), (left + 59, 60), (left + 59, 119), (left, 119)]
+        assert np.abs(found[number] - np.array(corners)).max() < 2
+
+
+def test_a_picture_without_markers_has_none():
+    assert [*straight._markers(np.full((300, 600), 255, np.uint8), 600)] == []
+    assert find_corners(np.full((300, 600), 255, np.uint8), 10, 10) == []
+
+
 @pytest.mark.parametrize(
     "order", [list, lambda markers: [*markers][::-1]], ids=["as seen", "the other way round"]
 )
