@@ -20,7 +20,7 @@ from kitgen.cli.main import main
 from kitgen.errors import KitFileError, UnreadTableError
 from kitgen.position_tables.board_notation import reading_order
 from kitgen.position_tables.hints import TableHints
-from kitgen.position_tables.nested_data import Literals
+from kitgen.position_tables.nested_data import Literals, plain
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
@@ -964,6 +964,28 @@ def test_comments_are_those_of_the_language_of_a_file(kind, line):
     follows.
     """
     assert Literals(f'{line}\nboxes = ["X.O"]\n', kind).outermost[-1:] == [["X.O"]]
+
+
+def nested(depth, brackets="[]"):
+    return brackets[0] * depth + "1" + brackets[1] * depth
+
+
+@pytest.mark.parametrize("brackets", ["[]", "()"])
+def test_data_are_read_up_to_50_brackets_deep_and_what_is_deeper_is_none(brackets):
+    for depth in (1, 2, 49, 50):
+        (found,) = Literals(nested(depth, brackets)).outermost
+        for _ in range(depth - 1):
+            (found,) = found
+        assert found == ["1"]
+    assert Literals(nested(51, brackets)).outermost == []
+    assert Literals(f"a = [2]\n{nested(51, brackets)}\nb = [3]").outermost == [["2"]]
+
+
+def test_json_is_read_as_deep_and_no_deeper():
+    for depth in (1, 49, 50):
+        assert plain(json.loads(nested(depth)))
+    with pytest.raises(RecursionError):
+        plain(json.loads(nested(51)))
 
 
 def test_captions_and_comments_of_latex_are_not_read(tmp_path):

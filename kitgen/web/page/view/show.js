@@ -224,9 +224,6 @@ function fillTray(box, count) {
   const tray = byId("tray");
   const all = desk.machine.slots(box).flatMap((slot) => Array(count[slot]).fill(slot));
   const shown = all.slice(0, MOST_BEADS);
-  const across = beadsAcross(tray, shown.length);
-  tray.style.setProperty("--across", String(across));
-  tray.style.setProperty("--rows", String(Math.ceil(shown.length / across)));
   tray.replaceChildren(...shown.map((slot) => {
     const svg = bead(pictures, colourOf(slot));
     svg.dataset.slot = slot;
@@ -235,6 +232,21 @@ function fillTray(box, count) {
   const hidden = all.length - shown.length;
   if (hidden) tray.append(element("span", `+ ${hidden}`, "more"));
   if (!all.length) tray.append(element("span", words.say("no_beads"), "more"));
+  fitBeads();
+}
+
+/** Lay the beads in the tray into rows that fit it. */
+function fitBeads() {
+  const tray = byId("tray");
+  const beads = tray.querySelectorAll(".bead").length;
+  const across = beadsAcross(tray, beads);
+  tray.style.setProperty("--across", String(across));
+  tray.style.setProperty("--rows", String(Math.ceil(beads / across)));
+}
+
+/** Lay the beads anew whenever the tray has another size: somebody turns a telephone. */
+export function watchTray() {
+  new ResizeObserver(fitBeads).observe(byId("tray"));
 }
 
 /**
