@@ -59,7 +59,7 @@ def row(
     print(
         f"| {name} | {way} | {sheets} "
         f"| {percentile(looks, 0.5):.0f} | {mean('looks'):.1f} | {max(looks)[0]:.0f} "
-        f"| {mean('turns'):.1f} | {mean('pages'):.1f} | {100 * mean('wrong'):.0f} % "
+        f"| {mean('turns'):.1f} | {mean('pages'):.1f} | {100 * mean('wrong'):.0f}% "
         f"| {percentile(seconds, 0.5):.1f} | {mean('seconds'):.1f} | {late:.1f} "
         f"| {max(seconds)[0]:.1f} |",
         flush=True,

@@ -5,16 +5,17 @@ changes a test notices.
     python benchmarks/mutants.py --count 300 --seed 1
 
 Cosmic Ray makes the changes, and ``javascript.py`` those of the page's scripts: another comparison,
-another sign, a condition turned round, a number one off. This script draws them from a seed, the
-same number for each room of the code. It runs the suite once under coverage.py and keeps which
-tests come to which line; each change is then tried in a copy of the repository against the tests
-that come to its line, the quickest files first, then against the cases of these files that the
-suite leaves out. What nothing noticed is printed, to be looked at one by one. The same seed draws
-the same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws
-without trying, and ``--suite`` tries no cases that the suite leaves out, which take minutes for a
-change that survives. With ``--kept FOLDER`` a run that was stopped goes on where it was. A change
-that makes tests run out of time is tried again alone at the end, with twice the time, and counted
-apart if it does so again.
+another sign, a condition turned round, a number one off; with ``--slips`` those of Python are made
+by ``slips.py``: a case forgotten, arguments exchanged, the name beside. This script draws them from
+a seed, the same number for each room of the code. It runs the suite once under coverage.py and
+keeps which tests come to which line; each change is then tried in a copy of the repository against
+the tests that come to its line, the quickest files first, then against the cases of these files
+that the suite leaves out. What nothing noticed is printed, to be looked at one by one. The same
+seed draws the same changes while the code is the same. ``--only games`` tries one room, ``--list``
+draws without trying, and ``--suite`` tries no cases that the suite leaves out, which take minutes
+for a change that survives. With ``--kept FOLDER`` a run that was stopped goes on where it was. A
+change that makes tests run out of time is tried again alone at the end, with twice the time, and
+counted apart if it does so again.
 """
 
 import argparse
@@ -44,6 +45,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 from coverage import CoverageData
 from javascript import changes
+from slips import changes as slips
 
 ROOT = Path(__file__).parents[1]
 #: What a copy of the repository needs to run its tests.
@@ -143,7 +145,8 @@ class Mutant:
     Attributes:
         room: a key of ``rooms()``.
         path: the changed file, from the root of the repository.
-        operator: the kind of change, by the name that Cosmic Ray or ``javascript.py`` has for it.
+        operator: the kind of change, by the name that Cosmic Ray, ``slips.py`` or ``javascript.py``
+            has for it.
         occurrence: which of the places where it could be made.
         line: where that is.
         code: the whole file with the change.
@@ -195,13 +198,15 @@ def bare(code: str) -> str:
     return ast.dump(tree)
 
 
-def mutants(room: str, paths: list[Path], count: int, luck: random.Random) -> list[Mutant]:
+def mutants(
+    room: str, paths: list[Path], count: int, luck: random.Random, *, of_people: bool
+) -> list[Mutant]:
     """Draw changes of a room among all that could be made, none of a kind more than a quarter of
     them.
     """
     places: dict[str, list[tuple[Path, int, int]]] = {}
     for path in paths:
-        for name, occurrence, line in places_of(path):
+        for name, occurrence, line in places_of(path, of_people=of_people):
             places.setdefault(name, []).append((path, occurrence, line))
     drawn: list[Mutant] = []
     waiting = []
@@ -221,14 +226,14 @@ def mutants(room: str, paths: list[Path], count: int, luck: random.Random) -> li
     return drawn
 
 
-def places_of(path: Path) -> Iterator[tuple[str, int, int]]:
+def places_of(path: Path, *, of_people: bool) -> Iterator[tuple[str, int, int]]:
     """Yield the changes that could be made in a file: kind, which of the places of its kind, and
     line.
     """
     code = path.read_text(encoding="utf-8")
-    if path.suffix == ".js":
+    if path.suffix == ".js" or of_people:
         occurrences: Counter[str] = Counter()
-        for change in changes(code):
+        for change in changes(code) if path.suffix == ".js" else slips(code):
             yield change.kind, occurrences[change.kind], code.count("\n", 0, change.start) + 1
             occurrences[change.kind] += 1
         return
@@ -244,9 +249,11 @@ def places_of(path: Path) -> Iterator[tuple[str, int, int]]:
 
 def changed(path: Path, before: str, name: str, occurrence: int) -> str | None:
     """Return a file with one change; None where it changes nothing."""
-    if path.suffix == ".js":
-        of_kind = [change for change in changes(before) if change.kind == name]
-        return of_kind[occurrence].made(before)
+    if name not in OPERATORS:
+        all_changes = changes(before) if path.suffix == ".js" else slips(before)
+        of_kind = [change for change in all_changes if change.kind == name]
+        after = of_kind[occurrence].made(before)
+        return after if path.suffix == ".js" or differs(after, before) else None
     after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
     return after if after is not None and differs(after, before) else None
 
@@ -457,6 +464,9 @@ def main() -> None:
     )
     parser.add_argument("--list", action="store_true", help="draw and print the changes, try none")
     parser.add_argument(
+        "--slips", action="store_true", help="change Python as tired people do, by slips.py"
+    )
+    parser.add_argument(
         "--suite", action="store_true", help="try no cases that the suite leaves out"
     )
     chosen = parser.parse_args()
@@ -465,7 +475,8 @@ def main() -> None:
     drawn = []
     for index, room in enumerate(names):
         count = (chosen.count + index) // len(names)
-        drawn += mutants(room, files[room], count, random.Random(f"{chosen.seed} {room}"))
+        luck = random.Random(f"{chosen.seed} {room}")
+        drawn += mutants(room, files[room], count, luck, of_people=chosen.slips)
     if chosen.list:
         print("\n\n".join(mutant.diff() for mutant in drawn))
         return

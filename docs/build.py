@@ -73,9 +73,9 @@ ADDING = ("docs/adding", "CONTRIBUTING")
 #: as much as one in a text, so that a page of reference with a word in a heading would come before
 #: a guide that answers the question.
 GUIDE_BOOST = 1000
-#: Guides are in English: a question in another language has its answer on the page of questions.
+#: Guides are in English: a question in another language has its answer on the page of questions,
+#: which counts as much as they do.
 QUESTIONS = "questions.md"
-QUESTIONS_BOOST = 1_000_000
 HANDBOOK_BOOST = 0.1
 REFERENCE_BOOST = 0.001
 
@@ -241,8 +241,7 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
         for path in sorted((SITE / "pages" / language).glob("*.md")):
             text = filled(path.read_text(encoding="utf-8"), places)
             if path.name == QUESTIONS:
-                is_first = language == SITE_LANGUAGES[0]
-                text = _boosted(text, GUIDE_BOOST if is_first else QUESTIONS_BOOST)
+                text = _boosted(text, GUIDE_BOOST)
             _write(pages / language / path.name, text)
         _write(pages / language / "gallery" / "index.md", gallery(shelves, words))
         for shelf in shelves:

@@ -65,9 +65,10 @@ def chromium(*, as_users_have: bool = False) -> Iterator[Browser]:
 
 
 def in_node(code: str, jobs: list[object]) -> list[object]:
-    """Return what a JavaScript function, given as text, makes of each job."""
+    """Return what a JavaScript function, given as text, makes of each job, now or later."""
     run = f"import {{ readFileSync }} from 'node:fs';\nconst work = {code};\n"
-    run += "console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map(work)));"
+    run += "const made = await Promise.all(JSON.parse(readFileSync(0, 'utf8')).map(work));\n"
+    run += "console.log(JSON.stringify(made));"
     done = subprocess.run(
         [needed("node"), "--input-type=module", "-e", run],
         input=json.dumps(jobs),

@@ -546,7 +546,7 @@ HEADINGS = ("published", "reference", "ours", "spread", "verdict")
 
 def cells(line: Figure) -> tuple[str, str, str, str, str]:
     """Return the texts under ``HEADINGS``; our figure has one more decimal if it has a spread."""
-    unit = f" {line.unit}" if line.unit else ""
+    unit = line.unit if line.unit in ("", "%") else f" {line.unit}"
     digits = line.digits
     if line.unit == "s":
         digits = 3

@@ -57,7 +57,7 @@ def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]
         if size < 1:
             why = "was printed smaller, perhaps to fit the page"
         warnings.append(
-            f"the sheet {why}: at {size:.0%}; it was read, but print the next ones at 100 %"
+            f"the sheet {why}: at {size:.0%}; it was read, but print the next ones at 100%"
         )
     if not picture.dpi and pattern(picture.grey, place, form) > MIN_SCREEN_PATTERN:
         warnings.append("this looks like a photo of a screen: photograph the sheet itself")

@@ -57,7 +57,7 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
         for earlier in names[:number]:
             shared = shared_part(dots[name], dots[earlier])
             if shared > ALIKE:
-                percent = f"{100 * shared:.0f} %"
+                percent = f"{100 * shared:.0f}%"
                 alike = f"{earlier} and {name} look alike at 6 mm: {percent} is the same"
                 raise TemplateError(f"{alike}; make their outlines differ more")
 

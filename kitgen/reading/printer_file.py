@@ -96,7 +96,7 @@ class MeasuredLength(msgspec.Struct, frozen=True):
         if not self.least <= length <= self.most:
             raise UsageError(
                 f"{self.letter} {length:g} mm: {self.about} is drawn {self.drawn:g} mm long, and "
-                f"{possible}; print the sheet at 100 %, not with 'Fit to page', and measure again"
+                f"{possible}; print the sheet at 100%, not with 'Fit to page', and measure again"
             )
         return length
 

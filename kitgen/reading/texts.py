@@ -252,6 +252,8 @@ GUIDE = "guide"
 #: The place in a text for a sheet's title.
 SHEET = "sheet"
 SHEET_PLACE = re.compile(r"\{sheet\[([\w.-]+)\]\}")
+#: The same in quotation marks: the part to print, if the sheet is not there, stands behind them.
+QUOTED_SHEET = "quoted_sheet"
 #: The file with claims, whose words are given out only for one that has been decided.
 CLAIMS = "claims."
 #: Where texts of version 1.0 stand now, so that a user's own are still read: whole keys, and starts
@@ -469,7 +471,8 @@ class Texts:
         if path is None:
             raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
         try:
-            return path.read_text(encoding="utf-8").format_map(self._filled(values)), str(path)
+            text = self._with_quoted_sheets(path.read_text(encoding="utf-8"))
+            return text.format_map(self._filled(values)), str(path)
         except KeyError as error:
             raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
         except (ValueError, IndexError, UnicodeDecodeError) as error:
@@ -660,7 +663,8 @@ class Texts:
             values["count"] = count
         key = self._own(key)
         try:
-            return self._texts[key].format_map(self._filled(values))
+            text = self._with_quoted_sheets(self._texts[key])
+            return text.format_map(self._filled(values))
         except KeyError as error:
             if error.args[0] != key:
                 problem = f"{key!r} asks for an unknown {{{error.args[0]}}}"
@@ -681,6 +685,7 @@ class Texts:
             **self.theme_names,
             **filled,
             SHEET: _Lookup(self._sheet),
+            QUOTED_SHEET: _Lookup(self._quoted_sheet),
             WORD: _Lookup(self._word),
         }
 
@@ -694,14 +699,32 @@ class Texts:
             return self.joined(map(str, value))
         return value
 
+    def _with_quoted_sheets(self, text: str) -> str:
+        """Return a text whose places for sheets in quotation marks include the marks."""
+        if f"{{{SHEET}[" not in text or not self.has("serve.quoted"):
+            return text
+        opening, closing = self.raw("serve.quoted").split("{text}")
+        marked = re.escape(opening) + SHEET_PLACE.pattern + re.escape(closing)
+        return re.sub(marked, rf"{{{QUOTED_SHEET}[\1]}}", text)
+
     def _sheet(self, sheet: str) -> str:
+        return self._sheet_as(self._sheet_title(sheet), sheet)
+
+    def _quoted_sheet(self, sheet: str) -> str:
+        return self._sheet_as(self("serve.quoted", text=self._sheet_title(sheet)), sheet)
+
+    def _sheet_title(self, sheet: str) -> str:
         key = self.title_key(sheet)
         if key is None:
             raise KeyError(f"{SHEET}[{sheet}]")
-        if not self.has_sheet(sheet):
-            return self("sheet.elsewhere", title=self(key), part=sheet.partition(".")[0])
-        self.named.add(sheet)
         return self(key)
+
+    def _sheet_as(self, title: str, sheet: str) -> str:
+        """Return what a sheet is called, and, if it is not in the print, the part to print."""
+        if not self.has_sheet(sheet):
+            return self("sheet.elsewhere", title=title, part=sheet.partition(".")[0])
+        self.named.add(sheet)
+        return title
 
     def _word(self, word: str) -> str:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"

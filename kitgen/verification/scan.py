@@ -663,7 +663,7 @@ class SheetsOnPaper:
         why = "printed with fit to page" if scale < 1 else "printed larger"
         return (
             f"{what} at {scale:.0%}",
-            f"{scale:.0%}: {why}; print it at 100 % where it has to fit a box",
+            f"{scale:.0%}: {why}; print it at 100% where it has to fit a box",
         )
 
 

@@ -334,8 +334,8 @@ def curve_result(language: str, tally: Tally) -> Markup:
     games = sum(counts.values())
     rows = []
     for key, count in counts.items():
-        share = texts.decimals(100 * count / games)
-        rows.append((texts(f"serve.{key}"), texts.whole(count), f"{share} %"))
+        share = texts("play.percent", number=texts.decimals(100 * count / games))
+        rows.append((texts(f"serve.{key}"), texts.whole(count), share))
     columns = (texts("serve.result"), texts("serve.number"), "%")
     won_shares = [won for _, _, won, *_ in tally.windows(MAX_CURVE_POINTS)]
     averages = (("losses", tally.lost[0]), ("last_loss", tally.last_loss[0]))

@@ -116,7 +116,7 @@ BAD = {
         '<path d="M50,2 a48,48 0 1 1 -0.1,0 Z M50,6 a44,44 0 1 0 0.1,0 Z"/>',
         "covers too little of its place at 6 mm; draw it thicker",
     ),
-    "the same": (FISH, "second.svg look alike at 6 mm: 100 % is the same"),
+    "the same": (FISH, "second.svg look alike at 6 mm: 100% is the same"),
     "a script": ("<script>alert(1)</script>", "has <script>"),
     "a link": ('<a xlink:href="https://example.org"><rect width="9" height="9"/></a>', "has <a>"),
     "a picture": ('<image xlink:href="file:///etc/passwd" width="9" height="9"/>', "has <image>"),

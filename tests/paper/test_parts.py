@@ -152,9 +152,9 @@ def test_smallest_letters_and_thinnest_lines(kit):
 
 
 @pytest.mark.parametrize(("language", "page_words", "scale"), [
-    ("en", "page 2 of 2", "Print at 100 %: this ruler is 100 mm long"),
-    ("es", "página 2 de 2", "Imprime al 100 %: esta regla mide 100 mm"),
-    ("it", "pagina 2 di 2", "Stampa al 100 %: questo righello misura 100 mm"),
+    ("en", "page 2 of 2", "Print at 100%: this ruler is 100 mm long"),
+    ("es", "página 2 de 2", "Imprime al 100\u00a0%: esta regla mide 100 mm"),
+    ("it", "pagina 2 di 2", "Stampa al 100%: questo righello misura 100 mm"),
 ])  # fmt: skip
 def test_every_sheet_is_framed_and_one_that_is_cut_has_a_ruler(language, page_words, scale):
     job = make_job(language=language)

@@ -23,7 +23,7 @@ from kitgen.paper.parts import PARTS, load_part, usual_parts
 from kitgen.paper.style import text_width
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates, shipped
-from kitgen.reading.texts import OTHER
+from kitgen.reading.texts import BOXES, OTHER
 
 TEMPLATES = Templates()
 #: All others are held to this one.
@@ -81,6 +81,18 @@ def test_numbers_in_english_have_both_forms():
         5, (key for key in keys if key.endswith(".other") and "{count}" in keys[key])
     ):
         assert key.removesuffix("other") + "one" in keys, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_part_to_print_stands_behind_the_quotation_marks_of_a_sheet(language):
+    """“Boxes to fold” (print part boxes), not “Boxes to fold (print part boxes)”."""
+    texts = TEXTS[language]
+    title = texts("serve.quoted", text=texts("boxes.title"))
+    elsewhere = texts("sheet.elsewhere", title=title, part="boxes")
+    assert elsewhere in texts.in_print({})("cover.step.fold")
+    with_it = texts.in_print({"boxes": BOXES})("cover.step.fold")
+    assert title in with_it
+    assert elsewhere not in with_it
 
 
 def counted(path):

@@ -51,7 +51,7 @@ def test_it_says_what_it_made_and_what_to_do_next(printed):
     pages = len(pypdfium2.PdfDocument(folder / "kit.pdf"))
     assert f"{pages} sheets, 19 boxes, 45 beads" in said
     assert str(folder / "kit.pdf") in said
-    assert "Next: print kit.pdf at 100 %" in said
+    assert "Next: print kit.pdf at 100%" in said
     assert "kitgen verify" in said
 
 

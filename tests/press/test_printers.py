@@ -18,8 +18,10 @@ from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.kit.job_json import read_job
-from kitgen.paper.marks.scene import Polygon
+from kitgen.paper.document import Sheet
+from kitgen.paper.marks.scene import Polygon, Scene, rectangle
 from kitgen.paper.parts import PARTS
+from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.printer_file import (
     FRAME_HEIGHT,
@@ -216,6 +218,21 @@ def test_a_corrected_print_verifies_and_its_job_says_for_which_printer(tmp_path)
     assert "scale_x = 0.99" in job["templates"]["printers/office.toml"]
 
 
+@pytest.mark.parametrize("page", ["a4", "letter"])
+def test_a_correction_is_counted_from_the_upper_left_corner(page):
+    """Lengths by hand: 20 mm from the left with a shift of 0.5 at 99 % are (20 - 0.5) / 0.99."""
+    size = PAGES[page]
+    printer = Printer(scale_x=0.99, scale_y=0.98, offset_x=0.5, offset_y=-0.4)
+    scene = Scene(size.width, size.height)
+    scene.add(rectangle(20, 30, 40, 10, "#000000"))
+    sheet = Sheet(scene, "labels", "Labels", printer=printer)
+    with pypdfium2.PdfDocument(pdf_bytes(document_of(sheet))) as pdf:
+        (mark,) = pdf[0].get_objects()
+        left, bottom, right, top = (25.4 / 72 * points for points in mark.get_bounds())
+    lies = (left, size.height - top, right, size.height - bottom)
+    assert lies == pytest.approx((19.697, 31.020, 60.101, 41.224), abs=0.01)
+
+
 def faults_of(document):
     """Return what the marks of a document are said to have wrong, against its own print run."""
     about = read_job(document.attachments["job.json"])
@@ -280,7 +297,7 @@ def test_four_lengths_are_asked_for_with_a_point_or_a_comma(tmp_path):
     assert (
         "B 'narrow': write the height of the frame in mm, such as 229.5 or 229,5" in answer.stdout
     )
-    assert "office prints 1.0 % too small across and exactly down." in answer.stdout
+    assert "office prints 1.0% too small across and exactly down." in answer.stdout
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     (listed,) = result_of(run("printer", "--json", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout)
     assert listed == {
@@ -290,7 +307,7 @@ def test_four_lengths_are_asked_for_with_a_point_or_a_comma(tmp_path):
         "offset_x": 0.65,
         "offset_y": -0.4,
     }
-    assert "-1.00 %" in run("printer", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout
+    assert "-1.00%" in run("printer", KITGEN_TEMPLATES=str(tmp_path / "own")).stdout
     taken = run(
         "printer",
         "new",
@@ -359,7 +376,7 @@ def test_lengths_are_read_with_decimal_commas_too():
 
 
 def test_a_printer_that_nobody_has_measured_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="measure it with 'kitgen printer new NAME'"):
+    with pytest.raises(UsageError, match="measure it with 'kitgen printer new office'"):
         make_document("her", parts=["labels"], printer="office")
     run("printer", "new", "office", "--measured", "180,230,15,20", KITGEN_TEMPLATES=str(tmp_path))
     answer = run(

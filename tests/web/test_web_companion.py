@@ -625,6 +625,14 @@ def test_it_says_so_where_the_browser_keeps_nothing(opened):
     assert page.inner_text("#score").startswith("3 games")
 
 
+@pytest.mark.parametrize(("name", "draws"), [("ladder", False), ("menace", True)])
+def test_draws_are_counted_only_where_a_game_can_be_drawn(opened, name, draws):
+    page = opened(name)
+    play_at_once(page, 3)
+    assert ("drawn" in page.inner_text("#score")) == draws
+    assert ("= drawn" in page.inner_text("#results-key")) == draws
+
+
 @pytest.mark.every
 def test_it_says_why_a_bead_was_picked(opened):
     page = opened()
@@ -634,7 +642,7 @@ def test_it_says_why_a_bead_was_picked(opened):
     picks = re.findall(r"([A-C]\d+) ([A-Z])", row.inner_text())
     row.get_by_role("button").click()
     assert page.evaluate("document.activeElement.id") == "why-title"
-    assert page.inner_text("#why-title") == "Why the machine played so in game 12"
+    assert page.inner_text("#why-title") == "Why the machine played as it did in game 12"
     steps = page.locator("#why-list > li")
     assert steps.count() == len(list(at_least_one(picks)))
     for step, (box, letter) in zip(steps.all(), picks, strict=True):
@@ -642,14 +650,14 @@ def test_it_says_why_a_bead_was_picked(opened):
         lines = step.locator("li").all_inner_texts()
         assert [line[0] for line in lines if "Picked." in line] == [letter]
         beads = [int(re.search(r": (\d+) bead", line)[1]) for line in lines]
-        assert [int(re.search(r"(\d+) %", line)[1]) for line in lines] == [
+        assert [int(re.search(r"(\d+)%", line)[1]) for line in lines] == [
             round(100 * n / sum(beads)) for n in beads
         ]
     first = next(box for box in kit_of("her").boxes if box.id == picks[0][0])
     page.click("#why-close")
     assert (
         page.evaluate("document.activeElement.getAttribute('aria-label')")
-        == "Why the machine played so in game 12"
+        == "Why the machine played as it did in game 12"
     )
     # What it held then is what the games before it leave, which are there when this one is taken
     # back.

@@ -71,6 +71,15 @@ def test_everything_is_as_at_first_when_a_visitor_has_gone(opened):
     assert page.locator("#idle:visible").count() == 0
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_languages_of_a_museum_fit_a_telephone(opened, width):
+    """They stood in one line, and the page was wider than its window."""
+    page = opened(address="#museum", width=width, height=740)
+    page.locator(WAITS).wait_for()
+    assert page.locator("#languages button:visible").count() == len(LANGUAGES)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 @pytest.mark.every
 @pytest.mark.parametrize("is_telephone", [True, False])
 def test_the_page_is_as_large_as_at_first_when_a_visitor_has_gone(opened, is_telephone):

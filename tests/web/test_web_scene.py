@@ -12,6 +12,10 @@ SIZES = [(320, 568), (360, 740), (390, 844), (740, 360), (768, 1024), (1280, 720
 LARGE = [size for size in SIZES if min(size) >= 720]
 #: A rule by which a bead leaves after every game, and boxes that do not become empty so soon.
 ALWAYS_LEAVES = "#start=8&win=-1&draw=-1&loss=-1"
+#: Waits until what follows from another size of the window has been drawn.
+NEXT_FRAME = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+#: The least size of a bead that can be seen, of 24 in a box.
+LEAST_BEAD_PX = 8
 #: Waits are ten times shorter: what stands where does not depend on them.
 HURRY = "const slowly = setTimeout; setTimeout = (work, time) => slowly(work, time / 10);"
 #: Notes what is not wholly in the window, or lies over another part, whenever a bead is picked or
@@ -75,6 +79,22 @@ def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_t
     page = watched(opened, "her", "en")
     for size in at_least(3, [(360, 740), (740, 360), (768, 1024)]):
         hold_scene(page, size, 16)
+
+
+def test_beads_are_laid_anew_when_a_telephone_is_turned(opened):
+    page = opened("ladder", width=360, height=740, before=SAME_LUCK + HURRY, address=ALWAYS_LEAVES)
+    pieces = page.locator("#cells .can, #cells .any")
+    pieces.first.click()
+    pieces.first.wait_for()
+    bead = page.locator("#tray .picked")
+    upright = bead.bounding_box()
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.evaluate(NEXT_FRAME)
+    lying = bead.bounding_box()
+    for place in (upright, lying):
+        assert place["width"] >= LEAST_BEAD_PX
+        assert place["height"] >= LEAST_BEAD_PX
+    assert lying["y"] + lying["height"] <= 360
 
 
 @pytest.mark.every

@@ -109,7 +109,7 @@ def _show_pairings(matched: Matched) -> None:
         decision = "not decided yet"
         if pair.decision:
             share = test.low if pair.decision == "low" else test.high
-            decision = f"decided for {100 * share:g} %"
+            decision = f"decided for {100 * share:g}%"
         low, high = test.bounds
         click.echo(f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}")
 
@@ -171,7 +171,7 @@ def _score_text(score: Score) -> str:
     """Return a score in words.
 
     >>> _score_text(Score().with_pair((1, 0)).with_pair((1, -1)))
-    '2 won, 1 drawn, 1 lost, 2.5 of 4 points: 62.5 % ± 12.5 %'
+    '2 won, 1 drawn, 1 lost, 2.5 of 4 points: 62.5% ± 12.5%'
     """
     results = f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
     return f"{results}, {score.points:g} of {score.games} points: {_share_text(score)}"
@@ -180,4 +180,4 @@ def _score_text(score: Score) -> str:
 def _share_text(score: Score) -> str:
     if not score.games:
         return "none"
-    return with_error((score.share, score.error), ".1%").replace("%", " %")
+    return with_error((score.share, score.error), ".1%")

@@ -685,7 +685,7 @@ def _show_files(printed: "Printed") -> None:
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in _label_sheets(printed))
     guides = {"cover": ", and follow the cover", "lesson": ", and follow the lesson plan"}
-    steps = ["print kit.pdf at 100 %"]
+    steps = ["print kit.pdf at 100%"]
     if _has_ruler(printed):
         steps.append("check the ruler at the foot of a sheet")
     cover = guides.get(printed.parts[0].name, "")

@@ -99,7 +99,7 @@ def new(
 ) -> None:
     """Measure how exact a printer is, and keep it under NAME.
 
-    One sheet with a frame is written: print it at 100 %, measure four lengths on it with a ruler,
+    One sheet with a frame is written: print it at 100%, measure four lengths on it with a ruler,
     and type them here. They are asked for in mm, with a decimal point or comma. If you want to
     measure later, press Ctrl+C and come back with --measured.
     """
@@ -111,7 +111,7 @@ def new(
     else:
         templates.check_language(language)
         sheet = _print_sheet(output or SHEET, page, language, templates)
-        click.echo(f"{sheet}\nPrint this sheet at 100 %, and measure on it, in mm:")
+        click.echo(f"{sheet}\nPrint this sheet at 100%, and measure on it, in mm:")
         lengths = _typed_lengths(Texts(language, templates))
         if lengths is None:
             later = command_line("kitgen", "printer", "new", name)
@@ -172,11 +172,11 @@ def _accuracy_text(scale: float) -> str:
     if round(percent, 1) == 0:
         return "exactly"
     fault = "small" if scale < 1 else "large"
-    return f"{percent:.1f} % too {fault}"
+    return f"{percent:.1f}% too {fault}"
 
 
 def _percent(scale: float) -> str:
-    return f"{(scale - 1) * 100:+.2f} %"
+    return f"{(scale - 1) * 100:+.2f}%"
 
 
 def _data(name: str, printer: Printer) -> dict[str, object]:

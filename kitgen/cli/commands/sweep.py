@@ -45,7 +45,7 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
     columns = ["kit", "rule", "opponent", "beads", "seed", "wins", "losses of a machine"]
     cells = []
     for row in rows:
-        wins = with_error((row.win_share, row.win_error), ".2%").replace("%", " %")
+        wins = with_error((row.win_share, row.win_error), ".2%")
         lost = with_error((row.lost, row.lost_error), ".2f")
         task = (row.kit, row.rule, row.opponent, str(row.beads), str(row.seed))
         cells.append((*task, wins, lost))

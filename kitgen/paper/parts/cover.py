@@ -349,12 +349,12 @@ def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
     x = left
     y = column.y + 1.6
     for colour, count in colours:
-        long = 6.4 + text_width(f"{count}", SMALL, bold=True)
+        long = 6.9 + text_width(f"{count}", SMALL, bold=True)
         if x + long > column.x + column.width:
             x = left
             y += 5.6
         column.scene.add(*draw_badge(colour, (x + 2, y + 1), LABEL))
-        column.scene.add(fitted((x + 4.8, y + 1), f"{count}", SMALL, bold=True, level=True))
+        column.scene.add(fitted((x + 5.3, y + 1), f"{count}", SMALL, bold=True, level=True))
         x += long + 2.4
     column.y = y + 5
 

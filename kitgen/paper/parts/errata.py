@@ -175,12 +175,22 @@ def _answer(job: Job, exercise: Exercise) -> str:
     texts = job.texts
     answers = []
     for move in exercise.wrong:
-        answers.append(texts("guide.errata_lab.key_wrong", move=move_signs(job.kit, move)))
+        answers.append(texts("guide.errata_lab.key_wrong", move=_move_in_words(job, move)))
     for move in exercise.missing:
-        answers.append(texts("guide.errata_lab.key_missing", move=move_signs(job.kit, move)))
+        answers.append(texts("guide.errata_lab.key_missing", move=_move_in_words(job, move)))
     if not answers:
         return texts("guide.errata_lab.key_right")
     return " ".join(answers)
+
+
+def _move_in_words(job: Job, move: Move) -> str:
+    """Return a move as it stands in a sentence: a number is quoted, so that it is not read as that
+    of an exercise.
+    """
+    signs = move_signs(job.kit, move)
+    if signs.isdigit():
+        return job.texts("serve.quoted", text=signs)
+    return signs
 
 
 def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:

@@ -32,7 +32,7 @@ const FIGURE_GAP = 12;
  * @returns {number[]}
  */
 export function shares(outcomes, games, outcome) {
-  const enough = Math.max(1, Math.ceil(games / MIN_GAMES_IN_WINDOW));
+  const enough = Math.max(1, Math.floor(games / MIN_GAMES_IN_WINDOW));
   const windows = Math.min(MAX_WINDOWS, enough);
   return Array.from({ length: windows }, (_, window) => {
     const from = Math.floor((window * games) / windows);

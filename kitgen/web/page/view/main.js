@@ -61,7 +61,7 @@ import {
   onTogether,
   recoverTaught,
 } from "./saving.js";
-import { layBoxes, nameBoxes, showCounts, showFigures, showOpen } from "./show.js";
+import { layBoxes, nameBoxes, showCounts, showFigures, showOpen, watchTray } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Mode} Mode */
@@ -503,6 +503,7 @@ async function openPage() {
   if (taught) await recoverTaught();
   layBoard();
   layBoxes(showBoxAlone);
+  watchTray();
   layEdit();
   layHappened(whileIdle);
   drawHow();

@@ -224,9 +224,6 @@ function fillTray(box, count) {
   const tray = byId("tray");
   const all = desk.machine.slots(box).flatMap((slot) => Array(count[slot]).fill(slot));
   const shown = all.slice(0, MOST_BEADS);
-  const across = beadsAcross(tray, shown.length);
-  tray.style.setProperty("--across", String(across));
-  tray.style.setProperty("--rows", String(Math.ceil(shown.length / across)));
   tray.replaceChildren(...shown.map((slot) => {
     const svg = bead(pictures, colourOf(slot));
     svg.dataset.slot = slot;
@@ -235,6 +232,21 @@ function fillTray(box, count) {
   const hidden = all.length - shown.length;
   if (hidden) tray.append(element("span", `+ ${hidden}`, "more"));
   if (!all.length) tray.append(element("span", words.say("no_beads"), "more"));
+  fitBeads();
+}
+
+/** Lay the beads in the tray into rows that fit it. */
+function fitBeads() {
+  const tray = byId("tray");
+  const beads = tray.querySelectorAll(".bead").length;
+  const across = beadsAcross(tray, beads);
+  tray.style.setProperty("--across", String(across));
+  tray.style.setProperty("--rows", String(Math.ceil(beads / across)));
+}
+
+/** Lay the beads anew whenever the tray has another size: somebody turns a telephone. */
+export function watchTray() {
+  new ResizeObserver(fitBeads).observe(byId("tray"));
 }
 
 /**
@@ -349,7 +361,8 @@ export function showFigures() {
  * @param {import("../core/journal.js").Journal} journal
  */
 function scoreOf(key, { games, won, drawn, lost }) {
-  return words.say(key, { games: words.count("games", games), won, drawn, lost });
+  const figures = { games: words.count("games", games), won, drawn, lost };
+  return words.say(data.draws ? key : `${key}_decided`, figures);
 }
 
 /**
@@ -362,6 +375,7 @@ function showResults({ outcomes, games }) {
     if (outcome > 0) return element("span", "▲", "won");
     return outcome < 0 ? element("span", "▽", "lost") : element("span", "=", "even");
   }));
+  byId("results-key").textContent = words.say(data.draws ? "results_key" : "results_key_decided");
   byId("results-key").hidden = !games;
 }
 

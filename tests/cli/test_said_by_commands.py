@@ -1,0 +1,118 @@
+"""What commands say, word for word: sessions of commands as somebody types them, with all that is
+answered.
+
+Each file of ``tests/golden/said/`` is one session in an empty folder. Its lines with ``$`` are
+typed, as are the lines with ``<`` after them; what is answered is written between them: of messages
+each line after ``!``, and the exit code unless it is 0. To add a command write its line, and
+``python -m pytest --rewrite-golden`` writes its answer, which is then to be looked at.
+"""
+
+import re
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from command_answers import run
+from counting import at_least
+from places import TESTS
+
+from kitgen.cli.main import command_names
+
+#: Files that somebody has in the folder at the beginning.
+GIVEN = {
+    "games.txt": "a1a2 b3a2 b1a2 c3c2 W\nb1b2 a3b2 a1b2 c3b2 c1b2 L\n",
+    "wrong.txt": "b1b2 a3b2 a1b2 b3b2 L\n",
+    "games.csv": "game,opponent,A,B,C,result\n1,Anna,A1 R,B1 U,,L\n2,Anna,A2 R,,,L\n",
+    "counts.csv": "box,bead,beads\nA1,R,7\n",
+    "table.csv": "position,move\nbbb/w../.ww b,c3c2\nbbb/.w./w.w b,a3a2\n",
+    "own.toml": (
+        'source = "ours"\nstart = [3, 2]\nempty = "resign"\n'
+        "[win]\nevery = 1\n[loss]\nfrom_end = [-1]\n"
+    ),
+    "no.toml": "won = \n",
+    "plan.toml": 'kits = ["ladder"]\nopponents = ["random", "perfect"]\ngames = 3\nmachines = 2\n',
+}
+#: What differs from day to day and from machine to machine, and what stands there instead.
+MOVING = {
+    r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d": "DATE",
+    r"(\"(?:kitgen|software)\": \")[^\"]+": r"\1VERSION",
+    r"(?<= in )\d+\.\d\d(?= s)": "TIME",
+    r"(\"\w*seconds\w*\": )[\d.e-]+": r"\1TIME",
+    r"(?m)^((?:machine|random|perfect)\S* +\d+ +)[\d.]+$": r"\1TIME",
+}
+
+
+@dataclass
+class Typed:
+    """A command with what is typed at it, as lines of a session."""
+
+    words: str
+    lines: list[str] = field(default_factory=list)
+
+
+def typed_in(session: str) -> list[Typed]:
+    """Return what is typed in a session."""
+    typed: list[Typed] = []
+    for line in session.split("\n"):
+        if line.startswith("$ "):
+            typed.append(Typed(line.removeprefix("$ ")))
+        elif line.startswith("< "):
+            typed[-1].lines.append(line.removeprefix("< "))
+    return typed
+
+
+def answered(command: Typed) -> list[str]:
+    """Run a command, and return its lines in the session."""
+    words = shlex.split(command.words)
+    assert words[0] == "kitgen"
+    done = run(*words[1:], text="".join(f"{line}\n" for line in command.lines))
+    assert done.exception is None or isinstance(done.exception, SystemExit), command.words
+    lines = [f"$ {command.words}", *(f"< {line}" for line in command.lines)]
+    lines += still(done.stdout).splitlines()
+    lines += [f"! {line}".rstrip() for line in still(done.stderr).splitlines()]
+    if done.exit_code:
+        lines.append(f"[exit code {done.exit_code}]")
+    return lines
+
+
+def still(said: str) -> str:
+    """Return what was said without what differs from day to day."""
+    for moving, name in MOVING.items():
+        said = re.sub(moving, name, said)
+    return said
+
+
+#: Where sessions are kept.
+SAID = TESTS / "golden" / "said"
+#: Sessions that print or draw much.
+SLOW = ("own-files", "printing")
+
+
+def sessions():
+    """Return the names of all sessions, without the slow ones in the suite."""
+    names = sorted(path.stem for path in SAID.glob("*.txt"))
+    return [pytest.param(name, marks=[pytest.mark.every] * (name in SLOW)) for name in names]
+
+
+@pytest.mark.parametrize("session", sessions())
+def test_commands_say_what_they_said_before(session, golden):
+    for name, text in GIVEN.items():
+        Path(name).write_text(text, encoding="utf-8")
+    text = (SAID / f"{session}.txt").read_text(encoding="utf-8")
+    lines = []
+    for command in typed_in(text):
+        lines += [*answered(command), ""]
+    golden(f"said/{session}", "\n".join(lines).rstrip("\n"))
+
+
+#: Commands that serve, play or measure, of which other tests tell.
+ELSEWHERE = ("completion", "doctor", "play", "reproduce", "serve")
+
+
+def test_every_command_is_in_a_session():
+    typed = set()
+    for path in at_least(8, SAID.glob("*.txt")):
+        session = path.read_text(encoding="utf-8")
+        typed |= {command.words.split()[1] for command in typed_in(session)}
+    assert set(command_names()) - typed - set(ELSEWHERE) == set()
