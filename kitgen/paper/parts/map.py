@@ -61,20 +61,20 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
     return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
 
 
-class _Plan(NamedTuple):
+class _MatPlan(NamedTuple):
     """The places of boxes, and the width and height of their mat."""
 
     wall: Wall
     extent: Point
 
 
-def _best_plan(job: Job, size: BoxSize, gap: float) -> _Plan:
+def _best_plan(job: Job, size: BoxSize, gap: float) -> _MatPlan:
     """Return the best mat with a gap between boxes."""
     plans = [_plan(job, size, gap, across) for across in range(1, MAX_ACROSS + 1)]
     return min(plans, key=lambda plan: _cost(job, plan.extent))
 
 
-def _plan(job: Job, size: BoxSize, gap: float, across: int) -> _Plan:
+def _plan(job: Job, size: BoxSize, gap: float, across: int) -> _MatPlan:
     """Return the mat with so many boxes side by side."""
 
     def size_of(_box: Box) -> Point:
@@ -83,7 +83,7 @@ def _plan(job: Job, size: BoxSize, gap: float, across: int) -> _Plan:
     width = across * (size.width + gap) - gap
     wall = hang(job.kit.boxes, [(width, math.inf)], size_of, gap, HEADING_MM)
     high = wall.rows[-1].y + size.depth
-    return _Plan(wall, (width + 2 * BORDER_MM, TITLE_MM + high + 2 * BORDER_MM))
+    return _MatPlan(wall, (width + 2 * BORDER_MM, TITLE_MM + high + 2 * BORDER_MM))
 
 
 def _cost(job: Job, extent: Point) -> float:
@@ -93,7 +93,7 @@ def _cost(job: Job, extent: Point) -> float:
     return across * down * (1 + SHAPE_WEIGHT * abs(math.log(shape / TABLE_SHAPE)))
 
 
-def _mat(job: Job, plan: _Plan, size: BoxSize) -> Scene:
+def _mat(job: Job, plan: _MatPlan, size: BoxSize) -> Scene:
     """Draw the mat: its title, a heading for each turn, and a place for each box."""
     texts = job.texts
     scene = Scene(*plan.extent)
