@@ -113,9 +113,10 @@ def test_a_result_is_drawn_into_given_axes(name):
     if result.bar_columns:
         heights = [bar.get_height() for bar in axes.patches]
         rows = result.table()
-        assert heights == [
-            row[key] for key in result.bar_columns for row in rows if row[key] is not None
-        ]
+        figures = []
+        for key in result.bar_columns:
+            figures += [row[key] for row in rows if row[key] is not None]
+        assert heights == figures
     plt.close("all")
 
 
