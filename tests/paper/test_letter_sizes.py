@@ -52,6 +52,7 @@ SIGNS = BOUND | {
         "keepers",
         "questions",
         "one-sheet",
+        "playing-cards",
     ),
 }
 
