@@ -706,10 +706,11 @@ def words_check(kit: Kit) -> Check:
         return does_not_apply(name, f"the file has sentences of its own in {language}")
     if language not in Templates().languages():
         return does_not_apply(name, f"kitgen has no sentences in {language}")
-    rules, texts = ToldRules(text), texts_in(language)
-    articles = [
-        told["side"][side].get("with-article", {}).get(language, "") for side in rules.sides
-    ]
+    rules = ToldRules(text)
+    texts = texts_in(language)
+    articles = []
+    for side in rules.sides:
+        articles.append(told["side"][side].get("with-article", {}).get(language, ""))
     words = kit.game.spoken(texts, language)
     names = [words[f"side.{side}"] for side in rules.sides]
     spoken = SpokenRules(texts, rules, names, articles, language)

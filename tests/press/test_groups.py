@@ -189,6 +189,7 @@ def test_beads_and_boxes_are_those_of_all_groups_and_spares_are_counted_once():
         assert of_all["total"] == of_all["needed"] + of_all["spare"]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(["ladder", "her", "lesson:nim-cups"], one_in=3))
 def test_a_class_s_folder_is_right(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -912,6 +912,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     ]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("kept", "lost"), few(["turned", "mirrored", "one", "all"], [0, 1, 7], one_in=8)
 )
@@ -1066,6 +1067,7 @@ def test_missing_and_doubled_positions_are_counted_one_by_one(tmp_path):
     assert ("doubled", (15, 14)) in [(finding.kind, finding.places) for finding in report.findings]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("side", few("xo", one_in=2))
 def test_the_side_of_a_table_is_found_out_if_nobody_says_it(side, tmp_path):
     name = {"x": "menace", "o": "menace-second"}[side]
