@@ -259,12 +259,10 @@ class Key:
             self.kit.game.diagram, met.position, turned=machine_below(self.kit)
         )
         wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
-        pieces = [
-            (page, column, block, y)
-            for page, columns in enumerate(self.pages)
-            for column, many in enumerate(columns)
-            for block, y in many
-        ]
+        pieces = []
+        for page, columns in enumerate(self.pages):
+            for column, blocks in enumerate(columns):
+                pieces += [(page, column, block, y) for block, y in blocks]
         mine = [piece for piece in pieces if (piece[2].turn, piece[2].row) == wanted]
         if not mine:
             raise NotFoundError(self.kit.game.text(met.position))

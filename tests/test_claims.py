@@ -3,7 +3,9 @@
 import ast
 import hashlib
 import json
+import math
 import re
+import statistics
 
 import msgspec
 import pytest
@@ -13,13 +15,14 @@ from jobs import make_job
 from places import ROOT
 from sampling import few
 
-from kitgen import solve
+from kitgen import simulate, solve
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS
 from kitgen.kit.rule import read_rule
+from kitgen.lab.matches import parse_sprt
 from kitgen.machine.learning import schedule_of
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.styles import STYLES
@@ -255,3 +258,100 @@ def test_every_format_and_its_versions_are_promised():
     )
     for version in at_least(10, re.findall(r'^[^#>\n]*"(kitgen/[a-z-]+@\d)"', code, re.MULTILINE)):
         assert f"`{version}`" in promised
+
+
+# --- words and figures beside code
+# -------------------------------------------------------------------------------
+
+
+def test_a_match_ends_early_at_the_ratio_that_the_page_says():
+    """Of two errors of 5 in 100 each: 95 to 5."""
+    test = parse_sprt("50,60")
+    low, high = test.bounds
+    assert (round(math.exp(-low)), round(math.exp(high))) == (19, 19)
+    text = " ".join(page("docs/search.md").split())
+    assert "beyond 19 to 1 the likelier hypothesis is accepted" in text
+    assert (test.alpha, test.beta) == (1 / 20, 1 / 20)
+    assert "either error happens in about one match of 20" in text
+
+
+def test_lost_games_are_told_with_the_standard_error_of_their_mean():
+    tally = simulate("ladder", games=10, machines=200)
+    lost = [count for count, machines in enumerate(tally.lost_counts) for _ in range(machines)]
+    mean, error = tally.lost
+    assert mean == pytest.approx(statistics.mean(lost))
+    assert error == pytest.approx(statistics.stdev(lost) / 200**0.5, rel=0.01)
+    lines = []
+    for path in (ROOT / "docs").glob("*.md"):
+        lines += re.findall(r"print\(tally\.lost\)(.*)", path.read_text(encoding="utf-8"))
+    assert set(at_least(2, lines)) == {"  # lost games of a machine: mean, standard error"}
+
+
+def test_the_strip_of_the_readme_says_what_its_script_draws():
+    """The rule of its kit takes a bead after a loss, and nothing after a win."""
+    tree = ast.parse(page("docs/strip_picture.py"))
+    (captions,) = [
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CAPTIONS"
+    ]
+    drawn = re.findall(r">([^<>]+)</text>", page("docs/gallery/strip.svg"))
+    for caption in at_least(4, captions):
+        assert {*caption} <= {*drawn}
+    rule = read_rule("gardner", TEMPLATES)
+    assert rule.loss.takes
+    assert rule.win.nothing
+    assert captions[3] == ("4 Learn", "after a loss, its last bead leaves")
+    assert "after a loss you take the bead out" in page("README.md")
+
+
+#: What each file of a told game has that the page sends the author of a key to.
+OF_A_KEY = {
+    "told_language.py": ["class Told(", "class Pieces("],
+    "told_game.py": ["def legal_moves(", "def play(", "def result("],
+    "told_words.py": ["def told_words("],
+    "told_drawing.py": ["def drawn_lines("],
+    "told_values.py": ["def mended("],
+    "told_rules.py": ["class ToldRules"],
+    "told_speech.py": [
+        "SENTENCES",
+        "PLACED",
+        "class SpokenRules",
+        "def _facts(",
+        "class WrittenRules",
+    ],
+}
+
+
+def test_each_step_for_a_key_of_told_games_names_the_file_that_has_its_place():
+    text = section("docs/adding.md", "## A key of told games")
+    steps = re.split(r"^\d\. ", text, flags=re.MULTILINE)[1:]
+    named_files = [re.findall(r"`(told_\w+\.py)`", step) for step in steps]
+    assert named_files == [
+        ["told_language.py"],
+        ["told_game.py"],
+        ["told_words.py", "told_drawing.py"],
+        ["told_values.py"],
+        ["told_rules.py", "told_speech.py"],
+        [],
+        [],
+    ]
+    for name, places in OF_A_KEY.items():
+        (path,) = [*(ROOT / "kitgen").rglob(name)]
+        source = path.read_text(encoding="utf-8")
+        for place in places:
+            assert place in source, f"{name} has no {place}"
+
+
+#: Numbers in the names of folders.
+NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+def test_a_class_has_as_many_groups_as_its_folder_is_called():
+    text = page("docs/journal.md")
+    commands = re.findall(r"--groups (\S+) -o class-of-(\w+)$", text, re.MULTILINE)
+    for groups, name in at_least(2, commands):
+        if groups.isdecimal():
+            assert int(groups) == NUMBERS[name]
+        else:
+            assert len(groups.strip('"').split(",")) == NUMBERS[name]

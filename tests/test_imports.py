@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,12 @@ MODULE_OF = {
 
 def places_of(*names: str) -> tuple[str, ...]:
     """Return the files and folders of some guests."""
-    return tuple(file for name in names for file in guest(name).files)
+    return tuple(chain.from_iterable(guest(name).files for name in names))
+
+
+def guests_of(extra: str) -> list[str]:
+    """Return the names of the guests that need an extra."""
+    return [name for name in guest_names() if guest(name).extra == extra]
 
 
 #: Extras that nobody installs to use kitgen.
@@ -53,10 +59,7 @@ EXTRAS = tuple(sorted(PROJECT["optional-dependencies"].keys() - FOR_DEVELOPERS))
 #: Where libraries of an extra may be imported: the files of its guests, and what no guest has. All
 #: else runs without.
 MAY = {
-    **{
-        extra: places_of(*(name for name in guest_names() if guest(name).extra == extra))
-        for extra in EXTRAS
-    },
+    **{extra: places_of(*guests_of(extra)) for extra in EXTRAS},
     "cluster": ("lab/",),
     "lab": (*places_of("lab", "search"), "rl/"),
     "play": ("play/screens/",),
@@ -94,14 +97,13 @@ def libraries() -> list[tuple[str, str]]:
     """Return each file of the package with each library that it imports, the standard library
     aside.
     """
-    return sorted(
-        {
-            (path.relative_to(PACKAGE).as_posix(), name)
-            for path in PACKAGE.rglob("*.py")
-            for name in imported(path)
-            if name != "kitgen" and name not in sys.stdlib_module_names
-        }
-    )
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        file = path.relative_to(PACKAGE).as_posix()
+        for name in imported(path):
+            if name != "kitgen" and name not in sys.stdlib_module_names:
+                found.add((file, name))
+    return sorted(found)
 
 
 def faults(found: list[tuple[str, str]]) -> list[str]:
@@ -285,13 +287,11 @@ def test_a_folder_of_tests_runs_alone():
     """
     files = sorted((ROOT / "tests").rglob("test_*.py"))
     names = {path.stem: path.parent for path in at_least(100, files)}
-    strange = [
-        f"{path.parent.name}/{path.name} imports {node.module}"
-        for path in files
-        for node in imports_and_classes(path)
-        if isinstance(node, ast.ImportFrom) and names.get(node.module, path.parent) != path.parent
-    ]
-    assert strange == []
+    for path in files:
+        for node in imports_and_classes(path):
+            if isinstance(node, ast.ImportFrom):
+                folder = names.get(node.module, path.parent)
+                assert folder == path.parent, f"{path} imports {node.module}"
 
 
 def kitgen_modules_after(**completing: str) -> set[str]:

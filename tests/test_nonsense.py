@@ -2,6 +2,7 @@
 by a KitgenError.
 """
 
+import gc
 import inspect
 import io
 import math
@@ -20,7 +21,15 @@ from sampling import few
 
 import kitgen
 from kitgen.errors import UsageError
-from kitgen.front_door import FUNCTIONS, check_arguments, in_python, keys_behind
+from kitgen.front_door import (
+    FUNCTIONS,
+    check_arguments,
+    check_function,
+    in_python,
+    keys_behind,
+    with_checked_calls,
+    with_explained_calls,
+)
 from kitgen.kit.choices import WISHES, KitChoices
 from kitgen.paper.declared import PART_OPTIONS, PrintSettings
 
@@ -606,6 +615,113 @@ def test_an_object_that_nearly_fits_is_told_what_it_lacks(value, said):
 def test_text_that_no_file_can_hold_is_refused(kind, text):
     with pytest.raises(UsageError, match=r"it has a sign that no name or text can have$"):
         taking(kind)(kind(text))
+
+
+@pytest.mark.parametrize(
+    ("function", "fits"),
+    [
+        (lambda picks, result: (picks, result), True),
+        (lambda *args: args, True),
+        (lambda picks, result, more=None: (picks, result, more), True),
+        (max, True),  # written in C
+        (lambda picks: picks, False),
+        (lambda picks, result, more: (picks, result, more), False),
+        (lambda picks, *, result: (picks, result), False),
+    ],
+)
+def test_a_function_of_the_callers_own_takes_what_it_will_be_given(function, fits):
+    if fits:
+        check_function(function, "rule", ("picks", "result"))
+        return
+    said = "rule '<lambda>' must take two arguments: picks, result"
+    with pytest.raises(UsageError, match=f"^{said}$"):
+        check_function(function, "rule", ("picks", "result"))
+
+
+def test_an_object_that_can_be_called_is_named_by_its_kind():
+    class Careful:
+        def __call__(self, position):
+            return position
+
+    said = "opponent 'Careful' must take three arguments: position, legal_moves, rng"
+    with pytest.raises(UsageError, match=f"^{said}$"):
+        check_function(Careful(), "opponent", ("position", "legal_moves", "rng"))
+
+
+@with_checked_calls
+class Checked:
+    """Checked at once: what it offers, and how it is made."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+
+    def more(self, games: int) -> int:
+        return self.games + games
+
+    @classmethod
+    def of(cls, games: int) -> "Checked":
+        return cls(games)
+
+    def _own(self, games: int) -> int:
+        return games
+
+
+def test_what_a_class_offers_is_checked_and_its_own_is_not():
+    checked = Checked(3)
+    assert (checked.more(4), Checked.of(5).games) == (7, 5)
+    for call in (Checked, checked.more, Checked.of):
+        with pytest.raises(UsageError, match=r"games is '7'; it must be a whole number$"):
+            call("7")
+    assert checked._own("7") == "7"
+    with pytest.raises(UsageError, match=r"^Checked: games is '7'"):
+        Checked("7")
+    with pytest.raises(UsageError, match=r"^Checked\.more: .*; its arguments are games$"):
+        checked.more()
+
+
+@with_explained_calls
+class Explained:
+    """Looked at only where a call fails."""
+
+    def half(self, number: int) -> float:
+        return number / 2
+
+    def refused(self, number: int) -> float:
+        raise UsageError(f"--number {number} has its own words")
+
+    def fault(self, number: int) -> float:
+        return number / 0
+
+
+def test_a_call_that_fails_is_explained_only_by_its_arguments():
+    explained = Explained()
+    assert explained.half(3.5) == 1.75  # no whole number, but nothing fails
+    with pytest.raises(UsageError, match=r"^Explained\.half: number is '7'; it must be a whole"):
+        explained.half("7")
+    with pytest.raises(UsageError, match=r"^--number 7 has its own words$"):
+        explained.refused("7")
+    with pytest.raises(ZeroDivisionError):
+        explained.fault(7)
+
+
+def test_python_looks_for_cycles_as_before_after_a_call():
+    before = gc.get_threshold()
+    met = []
+
+    @check_arguments
+    def fails(games: int) -> None:
+        met.append(gc.get_threshold()[0])
+        raise UsageError(f"no {games}")
+
+    try:
+        for threshold, inside in ((700, 50_000), (0, 0), (60_000, 60_000)):
+            gc.set_threshold(threshold, *before[1:])
+            with pytest.raises(UsageError):
+                fails(1)
+            assert met.pop() == inside
+            assert gc.get_threshold() == (threshold, *before[1:])
+    finally:
+        gc.set_threshold(*before)
 
 
 def test_numbers_of_other_libraries_become_pythons_own():

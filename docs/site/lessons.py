@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import kitgen
 from docs.site.gallery import Shelf
 from docs.site.words import Words
-from kitgen.paper.parts.guide import FEW, figures
+from kitgen.paper.parts.guide import MAX_BOXES_FOR_A_SHORT_LESSON, figures
 from kitgen.paper.spoken_game import Spoken
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import BOXES, Texts
@@ -42,7 +42,7 @@ def _row(shelf: Shelf, words: Words) -> str:
 
 def _built(boxes: int, minutes: int) -> str:
     """Return when a class can build a kit: in a short lesson, in a long one, or before."""
-    if boxes <= FEW:
+    if boxes <= MAX_BOXES_FOR_A_SHORT_LESSON:
         return "built_short"
     return "built_long" if minutes <= BUILDING else "built_before"
 

@@ -77,12 +77,19 @@ class Moves:
         arrivals = {move for box in kit.all_boxes for move in box.arrivals}
         self._replies = self._images(arrivals.union(self._first))
         moves = self._replies | self._own(kit.boxes)
-        texts = {kit.game.move_text(move) for move in moves}
-        halves = {half for text in texts for half in _halves(text)}
-        two_cells = all(move.source not in (None, move.target) for move in moves)
-        even = all(len(text) % 2 == 0 for text in texts)
-        is_crowded = len(texts) > MAX_MOVE_BUBBLES
-        self.paired = two_cells and even and is_crowded and len(halves) < len(texts)
+        self.paired = self._should_be_paired(moves)
+
+    def _should_be_paired(self, moves: Iterable[Move]) -> bool:
+        """Return whether moves are marked by both their cells: many, for which that takes fewer
+        bubbles.
+        """
+        if any(move.source in (None, move.target) for move in moves):
+            return False
+        texts = {self._kit.game.move_text(move) for move in moves}
+        if len(texts) <= MAX_MOVE_BUBBLES or any(len(text) % 2 for text in texts):
+            return False
+        halves = set(chain.from_iterable(map(_halves, texts)))
+        return len(halves) < len(texts)
 
     def marks(self, move: Move) -> tuple[str, ...]:
         """Return the values of the bubbles for a move; in one position no two moves have the
@@ -464,7 +471,8 @@ def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled
     """
     between = shape.between * row.height / shape.least
     height = (row.height - between) / shape.lines
-    bubbles, labels = list[Bubble](), list[Label]()
+    bubbles: list[Bubble] = []
+    labels: list[Label] = []
     for group, starts, line in shape.groups:
         y = round(row.y + between / 2 + height * (line + 0.5), 4)
         width = len(group.values) * shape.pitch

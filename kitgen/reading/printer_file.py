@@ -86,29 +86,25 @@ class MeasuredLength(msgspec.Struct, frozen=True):
         match = _LENGTH.fullmatch(text.strip())
         possible = f"{self.least:g} to {self.most:g} mm are possible"
         if match is None:
+            example = str(self.drawn - 0.5)
+            with_comma = example.replace(".", ",")
             raise UsageError(
                 f"{self.letter} {quoted(text)}: write {self.about} in mm, such as "
-                f"{self.drawn - 0.5} or "
-                f"{str(self.drawn - 0.5).replace('.', ',')}; {possible}"
+                f"{example} or {with_comma}; {possible}"
             )
         length = float(f"{match[1]}.{match[2] or 0}")
         if not self.least <= length <= self.most:
             raise UsageError(
                 f"{self.letter} {length:g} mm: {self.about} is drawn {self.drawn:g} mm long, and "
-                f"{possible}; print the "
-                "sheet at 100%, not with 'Fit to page', and measure again"
+                f"{possible}; print the sheet at 100%, not with 'Fit to page', and measure again"
             )
         return length
 
 
 def _side(letter: str, about: str, drawn: float) -> MeasuredLength:
-    return MeasuredLength(
-        letter,
-        about,
-        drawn,
-        round((1 - MAX_STRETCH) * drawn, 1),
-        round((1 + MAX_STRETCH) * drawn, 1),
-    )
+    least = round((1 - MAX_STRETCH) * drawn, 1)
+    most = round((1 + MAX_STRETCH) * drawn, 1)
+    return MeasuredLength(letter, about, drawn, least, most)
 
 
 def _distance(letter: str, about: str, drawn: float) -> MeasuredLength:
@@ -152,12 +148,11 @@ def read_measured(text: str) -> Printer:
     if len(parts) != len(LENGTHS):
         raise UsageError(
             f"measured {quoted(text)}: write the four lengths A,B,C,D in mm, such as "
-            "178.5,228.5,15.5,20, or with "
-            "decimal commas and blanks between them, such as '178,5 228,5 15,5 20'"
+            "178.5,228.5,15.5,20, or with decimal commas and blanks between them, such as "
+            "'178,5 228,5 15,5 20'"
         )
-    return measured_printer(
-        [length.read(part) for length, part in zip(LENGTHS, parts, strict=True)]
-    )
+    lengths = [length.read(part) for length, part in zip(LENGTHS, parts, strict=True)]
+    return measured_printer(lengths)
 
 
 def read_printer(text: str, templates: Templates) -> Printer:

@@ -7,7 +7,7 @@ is written.
 import json
 from cmath import exp, pi
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -197,9 +197,12 @@ class ToldRules:
         """Return lines of points: those that are named, or all rows of so many."""
         if not isinstance(lines, int):
             return {frozenset(map(self.names.index, line)) for line in lines}
-        ways = product(self.at, (1, 1j, 1 + 1j, 1 - 1j))
-        rows = [{place + way * step for step in range(lines)} for place, way in ways]
-        return {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
+        found = set()
+        for place, way in product(self.at, (1, 1j, 1 + 1j, 1 - 1j)):
+            row = {place + way * step for step in range(lines)}
+            if row <= self.at.keys():
+                found.add(frozenset(self.at[place] for place in row))
+        return found
 
     def _place(self, told: dict[str, Any]) -> None:
         """Find the names and places of all points, and the links of boards that are not grids."""
@@ -453,15 +456,12 @@ class ToldRules:
         """Return the rules with points exchanged: the same for every symmetry."""
         under = {(to[n], to[m]) for n, m in self.under.items()}
         links = {(to[n], to[m]) for n, m in self.links}
-        lines = [{frozenset(to[n] for n in line) for line in each} for each in self.lines]
+        lines = []
+        for lines_of_side in self.lines:
+            lines.append({frozenset(to[n] for n in line) for line in lines_of_side})
         goals = [{to[n] for n in goal} for goal in self.goals]
-        return [
-            lines,
-            goals,
-            links,
-            under,
-            *(kind.shape(to) for kinds in self.kinds for kind in kinds),
-        ]
+        kinds = [kind.shape(to) for kind in chain.from_iterable(self.kinds)]
+        return [lines, goals, links, under, *kinds]
 
     def symmetries(self, slack: float) -> set[tuple[int, ...]]:
         """Return each turn of the drawn board, or of its mirror image, that keeps all rules."""

@@ -282,7 +282,7 @@ class SpokenRules:
             case "stock" | "hand" | "hand_stays":
                 yield name, int(values.get("count") or 1)
             case "on" | "not_first" | "not_first_common":
-                yield name.removesuffix("_common"), frozenset(values["points"].split())
+                yield name.removesuffix("_common"), self._named_points(values["points"])
             case "only_beside" | "not_beside":
                 yield name, self.whose.get(values["whom"])
             case "step" | "slide" | "take" | "take_only":
@@ -332,8 +332,12 @@ class SpokenRules:
             if match is None:
                 raise UnreadSentenceError(place)
             side, kind = owners[match["who"]]
-            pieces.add((side, kind, frozenset(match["points"].split())))
+            pieces.add((side, kind, self._named_points(match["points"])))
         return frozenset(pieces)
+
+    def _named_points(self, text: str) -> frozenset[str]:
+        """Return the points of a list; sheets of earlier versions have no commas in it."""
+        return frozenset(text.replace(self.texts.raw("told.join.comma"), " ").split())
 
     def _listed(self, text: str) -> list[str]:
         return text.split(_without_places(self.texts.raw("told.join.list")))
@@ -702,10 +706,11 @@ def words_check(kit: Kit) -> Check:
         return does_not_apply(name, f"the file has sentences of its own in {language}")
     if language not in Templates().languages():
         return does_not_apply(name, f"kitgen has no sentences in {language}")
-    rules, texts = ToldRules(text), texts_in(language)
-    articles = [
-        told["side"][side].get("with-article", {}).get(language, "") for side in rules.sides
-    ]
+    rules = ToldRules(text)
+    texts = texts_in(language)
+    articles = []
+    for side in rules.sides:
+        articles.append(told["side"][side].get("with-article", {}).get(language, ""))
     words = kit.game.spoken(texts, language)
     names = [words[f"side.{side}"] for side in rules.sides]
     spoken = SpokenRules(texts, rules, names, articles, language)

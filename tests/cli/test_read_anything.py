@@ -262,6 +262,7 @@ def test_whatever_stands_in_a_template_there_is_no_traceback(file, data):
     run_template(file, text.encode(errors="replace"))
 
 
+@pytest.mark.every
 @given(
     st.sampled_from(TOML_FILES), st.binary(max_size=20), st.integers(0, 2**12), st.integers(0, 30)
 )

@@ -21,11 +21,12 @@ from simulated_classes import explains, replayed
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
-from kitgen.journal.audit import audit
+from kitgen.journal.audit import Audit, audit
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import OF_COUNTING
+from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import JournalWords
+from kitgen.journal.understand import Problem, nearest_in
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.games_table import counted_beads, parse_counts
@@ -600,6 +601,90 @@ def test_what_is_told_names_the_game_the_bead_and_the_box():
         "  B9: put in 1 blue (U)",
         "  C4: take out 1 red (R)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        (("B2",), "box B1 cannot come after A1 R; B2 could"),
+        (("B2", "B3"), "box B1 cannot come after A1 R; B2 or B3 could"),
+        (("B2", "B3", "B4", "B5"), "box B1 cannot come after A1 R; B2, B3, B4 or B5 could"),
+        (("B2", "B3", "B4", "B5", "B6"), "box B1 cannot come after A1 R; B2, B3, B4, B5, … could"),
+    ],
+)
+def test_a_problem_names_four_boxes_and_dots_only_for_more(others, said):
+    problem = Problem(3, 2, "wrong-box", "B1", "R", after="A1 R", others=others)
+    assert problem.message == f"game 3: {said}"
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["C1", "C2"], "C2 or C1"),
+        (["C9"], "C9"),
+        (["C4", "C3", "C2", "C1"], "C2, C1, C3 or C4"),
+        (["C5", "C4", "C3", "C2", "C1"], "C2, C1, C3, C4, …"),
+    ],
+)
+def test_the_nearest_boxes_are_named_first_and_dots_stand_for_more(names, said):
+    assert nearest_in(TEXTS["en"], "C2", names) == said
+
+
+@pytest.mark.parametrize(
+    ("ends", "others", "after", "said"),
+    [
+        ((), (), "", "it cannot be drawn without a bead"),
+        ((1,), (), "A1 R", "it cannot be drawn after A1 R; it can be won"),
+        ((1, -1), (), "A1 R", "it cannot be drawn after A1 R; it can be won or lost"),
+        ((), ("B2",), "A1 R", "it cannot be drawn after A1 R; it can go on with B2"),
+        (
+            (-1,),
+            ("B2", "B3"),
+            "A1 R",
+            "it cannot be drawn after A1 R; it can be lost; it can go on with B2 or B3",
+        ),
+    ],
+)
+def test_a_result_that_cannot_be_is_told_with_what_can(ends, others, after, said):
+    problem = Problem(3, 1, "wrong-result", after=after, others=others, ends=ends, result=0)
+    assert problem.message == f"game 3: {said}"
+
+
+def slips_of(count, game):
+    """Return so many slips of which one happened."""
+    slip = Slip(game, (game,), "not-removed", "B1", "U", "", "", game - 1)
+    return tuple(replace(slip, bead=f"{number}") for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("counts", "stories"),
+    [
+        ([], 0),
+        ([(1,)], 1),
+        ([(3,)], 3),
+        ([(2, 3)], 6),
+        ([(2, 3), (4,)], 10),
+        ([(10, 20)], 200),
+        ([(3, 67)], 201),
+        ([(2, 2, 2, 2, 2, 2, 2, 2)], 256),
+        ([(200,), (100, 2)], 400),
+    ],
+)
+def test_stories_of_several_slips_are_all_their_combinations(counts, stories):
+    """Two hundred are listed, and the others are counted."""
+    explanations = tuple(
+        tuple(slips_of(count, game) for game, count in enumerate(parts, 1)) for parts in counts
+    )
+    found = Audit(explanations, False, False, True, (), (), ())
+    assert len(found.stories) == min(stories, 200)
+    assert found.more == max(0, stories - 200)
+    assert found.wrong is bool(counts)
+    assert len({*found.stories}) == len(found.stories)
+
+
+def test_what_nothing_explains_is_wrong_too():
+    assert Audit((), True, False, True, (), (), ()).wrong
+    assert not Audit((), False, True, True, (), (), ()).wrong
 
 
 def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):

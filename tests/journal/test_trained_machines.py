@@ -14,7 +14,7 @@ from jobs import TEMPLATES, kit_of
 from sampling import few, sample
 
 from kitgen.cli.main import main
-from kitgen.errors import RecordError
+from kitgen.errors import RecordError, UsageError
 from kitgen.journal.change_words import note_text
 from kitgen.journal.journal import Journal
 from kitgen.journal.trained_tables import read_trained
@@ -447,6 +447,76 @@ def test_a_file_without_a_machine_is_refused_and_one_needs_its_kit(tmp_path):
     ):
         import_journal(tmp_path / "q.json", tmp_path / "a.kitgen")
     assert read_trained("1: a1a2 b3a2 W\n", ".txt", MENACE) is None
+
+
+#: Boards of the machine's fourth turn: six squares are taken, and three free.
+LAST_BOARDS = [box.position for box in MENACE.boxes if box.id.startswith("D")][:30]
+
+
+@pytest.mark.parametrize("at_taken", [0, 0.0, float("nan"), float("-inf")])
+def test_what_is_no_weight_may_stand_at_squares_that_are_taken(at_taken):
+    """Programs save a number for each square: nothing, or one that they never choose."""
+    saved = {}
+    for position in LAST_BOARDS:
+        weights = [ALL[position].get(cell, at_taken) for cell in range(9)]
+        saved[board(position)] = weights
+    machine = read_trained(json.dumps(saved), ".json", MENACE)
+    beads = given_beads(machine)
+    assert len(beads) == len(LAST_BOARDS)
+    assert machine.account.unread == ()
+    assert all(beads[box] == own for box, own in expected().items() if box in beads)
+
+
+@pytest.mark.parametrize("weight", [1, 0.25])
+def test_a_weight_at_a_square_that_is_taken_is_told_of(weight):
+    position = MENACE.boxes[5].position
+    taken = next(cell for cell in range(9) if position.cells[cell])
+    saved = {board(box.position): nine(ALL[box.position]) for box in MENACE.boxes}
+    saved[board(position)][taken] = weight
+    (part,) = read_trained(json.dumps(saved), ".json", MENACE).account.unread
+    assert "which cannot be played there" in part_text(ENGLISH, part)
+
+
+def test_positions_without_a_box_are_counted_by_their_reason():
+    """The other side's turn, a board with a line, and one with a single free square."""
+    saved = {board(box.position): nine(ALL[box.position]) for box in MENACE.boxes}
+    for others in ("X........", "XXXOO....", "XOXOXOOX.", "XXXOOO..."):
+        saved[others] = [0] * 8 + [1]
+    machine = read_trained(json.dumps(saved), ".json", MENACE)
+    assert given_beads(machine) == expected()
+    said = {note_text(ENGLISH, note) for note in machine.notes}
+    assert "1 position needs no box: it is the other side's turn there" in said
+    assert "1 position needs no box: the game is over there" in said
+    assert "1 position needs no box: it has only one move" in said
+    unread = [part_text(ENGLISH, part) for part in machine.account.unread]
+    assert len(unread) == 1
+    assert "XXX/OOO/..." in unread[0]
+    assert "cannot be reached in tictactoe:3x3" in unread[0]
+
+
+def test_images_that_differ_and_none_lies_as_printed_give_no_beads():
+    """Then nobody knows which counts; where one lies as it is printed, that one counts."""
+    box = MENACE.by_id["B1"]
+    images = dict.fromkeys(symmetry.position(box.position) for symmetry in MENACE.symmetries.all)
+    first, second = [image for image in images if image != box.position][:2]
+    saved = {board(other.position): nine(ALL[other.position]) for other in MENACE.boxes}
+    del saved[board(box.position)]
+    saved[board(first)] = nine(ALL[first])
+    saved[board(second)] = nine({cell: weight + 7 for cell, weight in ALL[second].items()})
+    machine = read_trained(json.dumps(saved), ".json", MENACE)
+    assert "B1" not in given_beads(machine)
+    said = [part_text(ENGLISH, part) for part in machine.account.unread]
+    assert any("is box B1, with other weights than" in text for text in said)
+    assert any("is box B1, and so are others with other weights" in text for text in said)
+    assert any(
+        note_text(ENGLISH, note).startswith("1 box ") or "B1" in note_text(ENGLISH, note)
+        for note in machine.notes
+    )
+
+
+def test_a_machine_for_both_sides_takes_no_table():
+    with pytest.raises(UsageError, match="plays both sides, and a table of positions does not say"):
+        read_trained("{}", ".json", kit_of("nim:5", side="either"))
 
 
 def test_a_list_of_legal_moves_is_no_machine():

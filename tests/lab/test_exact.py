@@ -437,6 +437,7 @@ def test_a_chain_is_built_once_for_the_same_question():
     assert others[0].denominator > chain.denominator == 1
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("machines", few([4_000, 20_000], one_in=2))
 def test_the_first_game_of_any_machine_of_beads_has_an_answer(machines):
     """With too many bead states for all games there is one state that every machine begins with."""

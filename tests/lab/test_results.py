@@ -1,9 +1,11 @@
 """Results from Python: one line, a table in a notebook, a frame, JSON, a plot, medians."""
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 from statistics import median
 
 import matplotlib as mpl
@@ -18,7 +20,7 @@ import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.kit.kit_json import read_kit, write_kit
-from kitgen.lab.curves import plot_curves
+from kitgen.lab.curves import check_picture, plot_bars, plot_curves, trailing_share
 from kitgen.lab.experiment import run, run_on_paper, trial
 from kitgen.lab.kernel import Work, sum_up
 from kitgen.record.rows import GameRow, PickedBead
@@ -111,9 +113,10 @@ def test_a_result_is_drawn_into_given_axes(name):
     if result.bar_columns:
         heights = [bar.get_height() for bar in axes.patches]
         rows = result.table()
-        assert heights == [
-            row[key] for key in result.bar_columns for row in rows if row[key] is not None
-        ]
+        figures = []
+        for key in result.bar_columns:
+            figures += [row[key] for row in rows if row[key] is not None]
+        assert heights == figures
     plt.close("all")
 
 
@@ -210,6 +213,92 @@ def test_curves_are_drawn_into_given_axes():
     assert RESULTS["simulate"]().plot() not in list(axes)
     plt.close("all")
     assert figure is not None
+
+
+class Played:
+    """Machines of which one wins every game and the others none."""
+
+    def __init__(self, games, machines=4):
+        self.games = games
+        self.machines = machines
+        self.tracks = [[1] * games, [-1] * games, [0] * games, [1, -1] * games]
+
+    def windows(self, _most):
+        for first in range(1, self.games + 1, max(1, self.games // 5)):
+            yield first, first, 0.25, 0.0, 0.75
+
+
+@pytest.fixture
+def axes():
+    """Return axes to draw into."""
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - after Agg is chosen
+
+    yield plt.subplots()[1]
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("games", "end"),
+    [([], 2), ([1], 2), ([2], 2), ([30], 30), ([10, 30], 30), ([30, 10], 30), ([5, 50, 7], 50)],
+)
+def test_the_axis_of_games_ends_with_the_longest_curve(axes, games, end):
+    plot_curves({f"curve {number}": Played(count) for number, count in enumerate(games)}, axes)
+    assert axes.get_xlim() == (1, end)
+    assert axes.get_ylim() == (0, 1.02)
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("game", "share of games won")
+
+
+def test_a_curve_alone_shows_three_machines_and_its_band(axes):
+    plot_curves({"her": Played(20)}, axes)
+    singles, (words, mean) = axes.lines[:3], axes.lines[3:]
+    assert [[*line.get_ydata()] for line in singles] == [[1] * 5, [0] * 5, [0] * 5]
+    assert words.get_label() == "single machines, share of their last games"
+    assert mean.get_label() == "her (± 2 s.e.)"
+    assert [*mean.get_ydata()] == [0.25] * 5
+    (band,) = axes.collections
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert (heights.min(), heights.max()) == (0, pytest.approx(0.25 + 2 * (0.1875 / 4) ** 0.5))
+
+
+def test_of_several_curves_no_machine_is_drawn_alone_and_each_has_its_look(axes):
+    plot_curves({f"curve {number}": Played(20) for number in range(7)}, axes)
+    assert len(axes.lines) == 7
+    assert len({line.get_color() for line in axes.lines}) == 7
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [
+        f"curve {number} (± 2 s.e.)" for number in range(7)
+    ]
+
+
+def test_the_share_of_the_last_games_begins_with_fewer():
+    assert trailing_share([1, -1, 1, 1], 1, 10) == 1
+    assert trailing_share([1, -1, 1, 1], 2, 10) == 0.5
+    assert trailing_share([1, -1, -1, -1], 4, 3) == 0
+    assert trailing_share([0, 0, 1, 1], 4, 4) == 0.5
+
+
+@pytest.mark.parametrize("name", ["a.svg", "a.SVG", "a.png", "a.pdf"])
+def test_pictures_of_these_endings_can_be_drawn(name):
+    check_picture(Path(name))
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a", "svg", "a.svg.txt"])
+def test_pictures_of_other_endings_are_refused_by_name(name):
+    message = f"'{name}' cannot be drawn: its name must end with .svg, .png, .pdf"
+    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+        check_picture(Path(name))
+
+
+def test_bars_stand_side_by_side_and_none_has_no_bar(axes):
+    """A zero has one, of no height."""
+    rows = [
+        {"kit": "her", "rule": "gardner", "wins": 3, "losses": None},
+        {"kit": "him", "rule": "michie", "wins": 0, "losses": 4},
+    ]
+    plot_bars(rows, ["kit", "rule"], ["wins", "losses"], axes)
+    bars = [(round(bar.get_x() + bar.get_width() / 2, 6), bar.get_height()) for bar in axes.patches]
+    assert bars == [(-0.2, 3), (0.8, 0), (1.2, 4)]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["her gardner", "him michie"]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["wins", "losses"]
 
 
 def test_no_curves_leave_axes_empty():

@@ -15,7 +15,7 @@ from pyarrow import parquet
 
 from kitgen.cli.commands.sweep import command
 from kitgen.cli.main import guarded
-from kitgen.errors import OutputError
+from kitgen.errors import OutputError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.lab import sweeps
 from kitgen.lab.experiment import run
@@ -189,6 +189,44 @@ def test_wrong_plans_are_refused_before_anything_is_played(tmp_path, text, says,
     assert guarded(lambda: command.main(words, standalone_mode=False)) in (1, 2)
     assert says in capsys.readouterr().err
     assert not Path(tmp_path / "out").exists()
+
+
+#: A list of one key, of any length, and the others as short as they may be.
+LISTS = {
+    "kits": lambda count: ["her"] * count,
+    "rules": lambda count: ["gardner"] * count,
+    "opponents": lambda count: ["random"] * count,
+    "beads": lambda count: [[1]] * count,
+    "seeds": lambda count: list(range(count)),
+}
+
+
+@pytest.mark.parametrize("key", LISTS)
+def test_every_list_of_a_plan_is_counted(tmp_path, key):
+    """A hundred thousand experiments may be asked for, and not more."""
+    beside = "opponents" if key == "kits" else "kits"
+
+    def read(count):
+        lists = {"kits": ["her"], beside: LISTS[beside](250), key: LISTS[key](count)}
+        path = tmp_path / "plan.toml"
+        path.write_text("".join(f"{name} = {value}\n" for name, value in lists.items()))
+        return read_plan(path)
+
+    assert len(getattr(read(400), key)) == 400
+    with pytest.raises(UsageError, match=r"asks for 100,250 experiments; ask for at most 100,000$"):
+        read(401)
+
+
+def test_the_lists_of_a_plan_are_multiplied(tmp_path):
+    """An empty list of rules or beads stands for the usual ones, one experiment."""
+    lists = 'kits = ["her", "him"]\nrules = []\nbeads = []\n'
+    few_opponents = ["random"] * 50
+    path = tmp_path / "plan.toml"
+    path.write_text(f"{lists}opponents = {few_opponents}\nseeds = {list(range(1000))}\n")
+    assert len(read_plan(path).seeds) == 1000
+    path.write_text(f"{lists}opponents = {few_opponents}\nseeds = {list(range(1001))}\n")
+    with pytest.raises(UsageError, match="asks for 100,100 experiments"):
+        read_plan(path)
 
 
 @pytest.mark.parametrize(

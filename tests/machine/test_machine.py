@@ -1,9 +1,11 @@
 """The paper machine, its rules and its opponents."""
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from statistics import fmean, stdev
 
+import msgspec
 import pytest
 from counting import at_least_one
 from hypothesis import given
@@ -16,6 +18,7 @@ from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
 from kitgen.lab.experiment import reckon, run, run_on_paper
 from kitgen.lab.tally import NONE_YET, Experiment, Running
+from kitgen.machine import safety
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import OUTCOMES, learn, schedule_of, starting_beads, with_rule
 from kitgen.machine.match import (
@@ -743,3 +746,25 @@ def test_a_kit_is_not_made_with_a_rule_that_its_game_has_no_result_for(tmp_path)
     with pytest.raises(UsageError, match="has no draws"):
         kit_of("her", rule=str(path))
     assert kit_of("menace", rule=str(path)).rule.empty == "draw"
+
+
+@pytest.mark.parametrize(
+    ("empty", "can_lose"),
+    [
+        ("resign-blame", True),
+        ("resign", True),
+        ("refill", False),
+        ("draw", False),
+        ("keep-last", False),
+    ],
+)
+def test_a_machine_that_always_wins_can_only_lose_by_resigning(empty, can_lose):
+    """It takes the only counter of nim; resigning is for rules under which a box may be empty."""
+    kit = kit_of("nim:1", side="first")
+    rule = msgspec.structs.replace(kit.rule, empty=empty)
+    seat = safety._Seat(Shelf(replace(kit, rule=rule)), 0)
+    boxes = {index for index, box in enumerate(seat.graph.boxes) if box >= 0}
+    assert len(boxes) == 1
+    assert seat.ways[1] == {*range(len(seat.graph.positions))}
+    assert seat.ways[-1] == (boxes if can_lose else set())
+    assert [*seat.lost_ends()] == []

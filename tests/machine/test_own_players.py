@@ -25,6 +25,7 @@ def last_move(_position, moves, _rng):
     return moves[-1]
 
 
+@pytest.mark.every
 def test_a_function_plays_as_kitgens_own_opponent_does():
     """Both pick any move, so their machines lose as often, within what chance allows."""
     own = kitgen.simulate("her", opponent=any_move, games=40, machines=120)

@@ -330,6 +330,89 @@ def test_what_looks_like_a_marker_beside_a_sheet_is_no_sheet(tmp_path):
     assert (len(sheets), refusals) == (1, [])
 
 
+@pytest.mark.parametrize("longest", [400, 600, 3600])
+def test_only_the_four_markers_of_a_sheet_are_found(longest):
+    """Other programs print others of the same kind, also the next one after these."""
+    markers = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    grey = np.full((300, 600), 255, np.uint8)
+    for place, number in enumerate((0, 4, 1, 5, 2, 49, 3)):
+        drawn = cv2.aruco.generateImageMarker(markers, number, 60)
+        grey[60:120, 10 + 84 * place : 70 + 84 * place] = drawn
+    found = {marker.number: marker.quad for marker in straight._markers(grey, longest)}
+    assert sorted(found) == [0, 1, 2, 3]
+    for number, left in ((0, 10), (1, 178), (2, 346), (3, 514)):
+        corners = [(left, 60), (left + 59, 60), (left + 59, 119), (left, 119)]
+        assert np.abs(found[number] - np.array(corners)).max() < 2
+
+
+#: The middles of a sheet's markers are ten sides apart across, and fourteen down.
+APART = np.array([10.0, 14.0])
+
+
+def marker(number, x, y, side=1.0, turned=0):
+    """Return a marker whose middle is at a place; turned by so many quarters to the right."""
+    corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+    for _ in range(turned):
+        corners = [(-down, right) for right, down in corners]
+    return straight.Marker(number, np.array([x, y]) + side * np.array(corners))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "share"),
+    [
+        (marker(0, 0, 0), marker(1, 10, 0), 0),
+        (marker(0, 0, 0), marker(2, 10, 14), 0),
+        (marker(3, 5, 19), marker(0, 5, 5), 0),
+        (marker(0, 0, 0, side=3), marker(1, 30, 0, side=3), 0),
+        (marker(0, 0, 0, turned=1), marker(1, 0, 10, turned=1), 0),
+        (marker(0, 0, 0, turned=2), marker(3, 0, -14, turned=2), 0),
+        (marker(0, 0, 0), marker(1, 13, 0), 0.3),
+        (marker(0, 0, 0), marker(1, 10, 5), 0.5),
+        (marker(0, 0, 0), marker(3, 0, 0), 1),
+        (marker(0, 0, 0), marker(1, -10, 0), 2),
+    ],
+)
+def test_a_marker_is_astray_by_a_share_of_the_way_to_where_it_belongs(first, second, share):
+    assert straight._astray(first, second, APART) == pytest.approx(share)
+
+
+def corners_at(x, y):
+    """Return the four markers of a sheet whose upper left one is at a place."""
+    places = [(0, 0), (10, 0), (10, 14), (0, 14)]
+    return [marker(number, x + right, y + down) for number, (right, down) in enumerate(places)]
+
+
+@pytest.mark.parametrize(
+    ("markers", "sheets"),
+    [
+        ([], []),
+        ([marker(2, 0, 0)], [{2}]),
+        (corners_at(0, 0), [{0, 1, 2, 3}]),
+        (corners_at(0, 0)[1:], [{1, 2, 3}]),
+        ([*corners_at(0, 0), *corners_at(20, 0)], [{0, 1, 2, 3}, {0, 1, 2, 3}]),
+        ([*corners_at(0, 0), marker(2, 50, 50)], [{0, 1, 2, 3}, {2}]),
+        ([marker(0, 0, 0), marker(0, 10, 0)], [{0}, {0}]),
+        ([marker(0, 0, 0), marker(1, 13.4, 0)], [{0, 1}]),
+        ([marker(0, 0, 0), marker(1, 13.6, 0)], [{0}, {1}]),
+        ([marker(0, 0, 0), marker(1, 10, 0, turned=1)], [{0}, {1}]),
+        ([marker(0, 0, 0, turned=1), marker(1, 10, 0)], [{0}, {1}]),
+        # Of two that might be the second, the one that lies better is.
+        ([marker(0, 0, 0), marker(1, 12, 0), marker(1, 10, 0)], [{0, 1}, {1}]),
+    ],
+)
+def test_markers_that_lie_as_on_a_sheet_are_one(markers, sheets):
+    found = straight._sheets(markers, APART)
+    assert sorted(map(sorted, found)) == sorted(map(sorted, sheets))
+    for sheet in found:
+        if 1 in sheet and len(sheet) == 2 and len(markers) == 3:
+            assert sheet[1].mean(axis=0).tolist() == [10, 0]
+
+
+def test_a_picture_without_markers_has_none():
+    assert [*straight._markers(np.full((300, 600), 255, np.uint8), 600)] == []
+    assert find_corners(np.full((300, 600), 255, np.uint8), 10, 10) == []
+
+
 @pytest.mark.parametrize(
     "order", [list, lambda markers: [*markers][::-1]], ids=["as seen", "the other way round"]
 )

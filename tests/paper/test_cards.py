@@ -83,14 +83,17 @@ def test_the_machine_begins_with_its_first_box_or_not_at_all(name, first):
 
 
 def fields(scene):
-    """The open and the closed fields of a back, by row: each row's height from the top, and how
-    many it has.
+    """The number of open fields in each row of a back, then that of closed ones; and the number of
+    rows.
     """
-    rows = {OPEN: Counter(), CLOSED: Counter()}
+    by_top = {OPEN: Counter(), CLOSED: Counter()}
     for mark in scene.marks:
-        if isinstance(mark, Polygon) and mark.stroke in rows:
-            rows[mark.stroke][round(min(y for _, y in mark.points), 3)] += 1
-    return [rows[look][y] for look in (OPEN, CLOSED) for y in sorted(rows[OPEN])], len(rows[OPEN])
+        if isinstance(mark, Polygon) and mark.stroke in by_top:
+            top = min(y for _, y in mark.points)
+            by_top[mark.stroke][round(top, 3)] += 1
+    rows = sorted(by_top[OPEN])
+    numbers = [by_top[OPEN][row] for row in rows] + [by_top[CLOSED][row] for row in rows]
+    return numbers, len(rows)
 
 
 @pytest.mark.parametrize(("name", "stock"), few(KITS, ["poker", "bridge", "a7", "88x63"], one_in=4))

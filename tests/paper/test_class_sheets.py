@@ -22,8 +22,8 @@ from kitgen.kit.job_json import JobPart
 from kitgen.paper.card.board import CUT
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
-from kitgen.paper.parts import PARTS, first_lesson, load_part, printed_sheets
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Polygon, Stroke, Text
+from kitgen.paper.parts import PARTS, first_lesson, load_part, panel, printed_sheets
 from kitgen.paper.style import STYLE
 from kitgen.papers import FOOT
 from kitgen.press.print_run import print_kit
@@ -455,3 +455,47 @@ def test_the_guide_has_a_lesson_for_small_kits_and_names_sheets_that_there_are(k
         assert job.texts(f"{part}.title") in said
         assert f"(print part {part})" in said
     assert ("Add no beads after a win" in said) == (not job.kit.rule.only_takes)
+
+
+def lines_in(picture):
+    """Return the lines of a pen on a picture, each as its two ends."""
+    strokes = [mark for mark in picture.marks if isinstance(mark, Line)]
+    return [(mark.start, mark.end) for mark in strokes if mark.stroke.colour == DARK]
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "struck", "ticked"),
+    [("her", 1, 1, None), ("menace", 10, 2, 3)],
+)
+def test_the_panel_strikes_out_the_last_bead_on_a_card_and_ticks_the_next(
+    name, row, struck, ticked
+):
+    """HER has a bead in each row; this box of MENACE has two, and room for ten."""
+    job = make_job(name, stock="poker", parts=("cards", "panel"))
+    picture = panel._fields(job, 100)
+    lines = lines_in(picture)[-4 if ticked else -2 :]
+    (left, top), (right, bottom) = lines[0]
+    assert lines[1] == ((left, bottom), (right, top))
+    fields = set()
+    for mark in picture.marks:
+        if isinstance(mark, Polygon) and mark.fill == WHITE:
+            xs, ys = zip(*mark.points, strict=True)
+            if min(ys) == pytest.approx(top) and max(ys) == pytest.approx(bottom):
+                fields.add(min(xs))
+    in_row = sorted(fields)
+    assert len(in_row) == row
+    assert in_row.index(left) + 1 == struck
+    if ticked:
+        start, end = lines[2][0], lines[3][1]
+        assert in_row[ticked - 1] < start[0] < end[0] < in_row[ticked]
+        assert lines[2][1] == lines[3][0]
+
+
+@pytest.mark.parametrize(("name", "ways"), [("her", 1), ("menace", 2)])
+def test_the_panel_takes_a_bead_out_of_a_box_and_puts_some_in_where_the_rule_does(name, ways):
+    """An arrow out of the box after a loss, one back into it after a win."""
+    job = make_job(name, parts=("labels", "panel"))
+    arrows = lines_in(panel._beads(job, 100))
+    assert len(arrows) == ways
+    directions = ["out" if end[0] > start[0] else "in" for start, end in arrows]
+    assert directions == ["out", "in"][:ways]

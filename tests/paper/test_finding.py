@@ -25,7 +25,7 @@ from kitgen.model import lie_of
 from kitgen.paper.document import Document
 from kitgen.paper.finder_index import INDEX_EDGE_MM, has_key
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import DARK, Disc, Path, Polygon, Text
+from kitgen.paper.marks.scene import DARK, Disc, Path, Polygon, Text, bounds
 from kitgen.paper.parts import PARTS, finder, route
 from kitgen.paper.parts.finder import lay_out_key
 
@@ -164,15 +164,14 @@ def test_a_black_bar_of_the_index_marks_the_pages_of_a_section(name, page):
     places = defaultdict(set)
     for sheet, columns in zip(sheets, pages, strict=True):
         here = {(block.turn, block.row[0]) for block, _ in chain(*columns)}
-        bars = [
-            mark.points
-            for mark in sheet.scene.marks
-            if isinstance(mark, Polygon)
-            and mark.fill == DARK
-            and abs(max(x for x, _ in mark.points) - right) < 0.01
-        ]
-        assert len(bars) == len(here) > 0
-        tops = sorted(min(y for _, y in bar) for bar in bars)
+        tops = []
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Polygon) and mark.fill == DARK:
+                _, top, end, _ = bounds(mark.points)
+                if abs(end - right) < 0.01:
+                    tops.append(top)
+        tops.sort()
+        assert here
         for section, top in zip(sorted(here), tops, strict=True):
             places[section].add(round(top, 1))
     assert all(len(tops) == 1 for tops in places.values())
@@ -473,10 +472,10 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
     begun = [*chain(*map(bar_begins, finder_of("her-4x3")))]
     lying = job.kit.game.diagram.lying
     kinds = sorted(job.kit.game.diagram.pieces)
-    heads = {
-        box.id: (box.row, -lying(box.position), [-box.position.cells.count(kind) for kind in kinds])
-        for box in job.kit.boxes
-    }
+    heads = {}
+    for box in job.kit.boxes:
+        counts = [-box.position.cells.count(kind) for kind in kinds]
+        heads[box.id] = (box.row, -lying(box.position), counts)
     boxes = sorted(job.kit.boxes, key=lambda box: heads[box.id])
     rows = [(heads[box.id], box.position.cells[:4]) for box in boxes]
     boxes = [box.id for box in boxes]

@@ -344,14 +344,14 @@ def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_ca
 def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_page(parts, before):
     document = run_parts(make_job("her", stock="poker", cards_duplex="long"), parts)
     words = [lines_on(sheet) for sheet in document.sheets]
-    assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [
-        before
-    ]
-    assert any("stays empty" in said for said in words[before + 1])
-    fronts = [
-        index for index, said in enumerate(words) if any(one.startswith("Fronts:") for one in said)
-    ]
-    assert all(index % 2 == 0 for index in at_least(2, fronts))
+    covers = [number for number, lines in enumerate(words) if "Cards instead of boxes" in lines]
+    assert covers == [before]
+    assert any("stays empty" in line for line in words[before + 1])
+    fronts = []
+    for number, lines in enumerate(words):
+        if any(line.startswith("Fronts:") for line in lines):
+            fronts.append(number)
+    assert all(number % 2 == 0 for number in at_least(2, fronts))
     assert "A1" in words[before + 2]
     assert "A1" in words[before + 3]
 

@@ -4,6 +4,7 @@ cards, numbers.
 
 import re
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from jobs import LANGUAGES, TEMPLATES, make_job, slots_of
@@ -97,6 +98,31 @@ def test_each_playing_card_is_one_move_and_stands_on_the_sheet(name):
         assert shown[colour.letter] == on_boards_and_below + 1, colour
     assert any(f"the {job.kit.beads} playing cards" in line for line in texts)
     assert any("2 decks" in line for line in texts) == (name == "her")
+
+
+#: The cards of one suit: the deck and each rank.
+ONE_DECK = [(1, rank) for rank in range(1, 14)]
+
+
+@pytest.mark.parametrize(
+    ("names", "cards"),
+    [
+        ([], []),
+        (["7", "2"], [(1, 7), (1, 2)]),
+        (["1", "13"], [(1, 1), (1, 13)]),
+        (["1", "14"], [(1, 1), (1, 2)]),
+        (["0", "3"], [(1, 1), (1, 2)]),
+        (["A1", "13"], [(1, 1), (1, 2)]),
+        ([f"A{number}" for number in range(1, 15)], [*ONE_DECK, (2, 1)]),
+        ([f"{number}" for number in range(1, 14)], ONE_DECK),
+        ([f"{number}" for number in range(1, 15)], [*ONE_DECK, (2, 1)]),
+    ],
+    ids=lambda value: " ".join(value[:2]) if value and isinstance(value[0], str) else "",
+)
+def test_a_box_has_the_card_of_its_number_or_the_next_free_one(names, cards):
+    """Where all ids are numbers that a card can have, 1 to 13, these are the cards."""
+    kit = SimpleNamespace(boxes=[SimpleNamespace(id=name) for name in names])
+    assert [(card.deck, card.rank) for card in card_ranks(kit).values()] == cards
 
 
 @pytest.mark.parametrize(

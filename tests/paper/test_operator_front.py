@@ -11,6 +11,7 @@ from printed_words import words_on
 from prints import as_printed, document
 from sampling import few
 
+from kitgen.paper.card.moves import MARKINGS
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.scene import Text
@@ -32,6 +33,31 @@ def test_the_front_says_how_one_wins_above_the_steps(name, language):
     (step,) = [mark for mark in texts if mark.text == job.texts("operator.strip.find")]
     first = as_printed(game_aim(job)[0]).split()[0]
     assert any(mark.text.startswith(first) and mark.at[1] < step.at[1] for mark in texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "sign", "other"),
+    [
+        ("her", "arrow", "mark"),
+        ("menace", "mark", "arrow"),
+        ("ladder", "mark", "arrow"),
+        ("awari-mini", "mark", "arrow"),
+        ("told:pong-hau-ki", "arrow", "mark"),
+    ],
+)
+def test_a_move_is_called_as_it_is_drawn(name, sign, other):
+    """By an arrow from square to square, or by a mark: a badge, or the first step of sowing."""
+    words = words_on(*document(name, ("operator",)).sheets)
+    article = "an" if sign == "arrow" else "a"
+    assert f"Its colour names {article} {sign} on the box" in words
+    assert f" {other} on the box" not in words
+    assert f"grey {other}" not in words
+
+
+def test_each_way_of_marking_moves_is_called_an_arrow_or_a_mark():
+    called = {name: marking.sign for name, marking in MARKINGS.items()}
+    assert called == {"arrow": "arrow", "place": "mark", "sow": "mark", "mixed": "mark"}
+    assert [name for name, marking in MARKINGS.items() if not marking.arrows] == ["place"]
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))

@@ -136,6 +136,7 @@ def test_the_cover_says_how_the_machine_is_started(ruled):
     assert "For a first lesson" not in words
 
 
+@pytest.mark.every
 def test_its_guide_has_figures_and_answers_but_no_lesson_with_boxes(ruled):
     kit = ruled("her", "tris", "en")
     forecasts = [forecast(FirstGames(kit, opponent)) for opponent in opponents_of(kit)]

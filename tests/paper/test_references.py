@@ -60,6 +60,20 @@ def title_of(name, language):
     return texts(texts.title_key(name))
 
 
+def names_its_part(said, start, title, part, language):
+    """Return whether the title of a sheet is followed by the part to print: behind the quotation
+    marks, if it has them.
+    """
+    texts = TEXTS[language]
+    quoted = texts("serve.quoted", text=title)
+    return any(
+        said.startswith(
+            texts("sheet.elsewhere", title=written, part=part), start - written.index(title)
+        )
+        for written in (title, quoted)
+    )
+
+
 def unfounded(wishes, names, language="en"):
     """Every reference of some parts to a sheet that none of them has, as the sheets know it and as
     they print it.
@@ -94,8 +108,7 @@ def unfounded(wishes, names, language="en"):
                 continue
             title = title_of(other, language)
             for place in re.finditer(re.escape(title), said):
-                elsewhere = TEXTS[language]("sheet.elsewhere", title=title, part=other)
-                if not said.startswith(elsewhere, place.start()):
+                if not names_its_part(said, place.start(), title, other, language):
                     faults.append(
                         f"{name} prints {title!r}: …{said[place.start() - 60 : place.end() + 30]}…"
                     )

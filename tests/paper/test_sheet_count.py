@@ -216,6 +216,7 @@ def test_no_two_pages_of_the_fewest_could_share(name: str, monkeypatch: pytest.M
     )
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=20))
 def test_an_express_kit_and_one_of_the_fewest_sheets_need_no_more(name: str) -> None:
     whole = usual(name)

@@ -118,6 +118,7 @@ SAME = {
     "play.filter.positive",
     "guide.award.machine",
     "log.column.turn",
+    "play.percent",
     "play.no",
     "play.seated",
     "play.watched",

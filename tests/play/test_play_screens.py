@@ -403,6 +403,7 @@ async def test_a_machine_of_another_program_is_taken_in(tmp_path):
     app.talk.host.close()
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("games", "hits"), sample([(1, 5), (2, 10)], one_in=4))
 def test_random_keys_never_show_a_fault(tmp_path, games, hits):
     """As many games as there is time for; ``benchmarks/hammer_play.py`` plays 200."""

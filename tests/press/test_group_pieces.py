@@ -15,8 +15,8 @@ from printed_words import words_on
 from sampling import few
 
 from kitgen.paper.document import Sign
-from kitgen.paper.layout.group_signs import LABEL_SIGNS_MM, draw_sign
-from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.layout.group_signs import LABEL_SIGNS_MM, draw_sign, free_sign
+from kitgen.paper.marks.scene import BLACK, WHITE, Scene, Text, rectangle
 from kitgen.press.print_run import make_document
 from kitgen.render.png import png_bytes
 
@@ -159,3 +159,78 @@ def test_print_takes_a_group_of_a_class_and_names_the_groups(tmp_path, monkeypat
         refused = run("print", *words, "--dry-run")
         assert refused.exit_code == 2
         assert "class3b/1, class3b/2" in refused.output
+
+
+#: A label of 10 mm each way, and where something is printed on it: left, top, right, bottom.
+PRINTED = {
+    "above": (0, 0, 10, 5.2),
+    "below": (0, 4.8, 10, 10),
+    "at the left": (0, 0, 5.2, 10),
+    "at the right": (4.8, 0, 10, 10),
+}
+
+
+def label(*printed, ground=True):
+    """Return a label with black marks on its ground."""
+    scene = Scene(10, 10)
+    if ground:
+        scene.add(rectangle(0, 0, 10, 10, "#EEEEEE"))
+    for left, top, right, bottom in printed:
+        scene.add(rectangle(left, top, right - left, bottom - top, BLACK))
+    return scene
+
+
+@pytest.mark.parametrize("where", PRINTED)
+def test_a_sign_keeps_half_a_millimetre_from_what_is_printed_and_from_the_edge(where):
+    """Of 4.8 mm that are free, 3.8 remain; a sign 3.6 mm wide would not lie on the grid."""
+    sign = free_sign([label(PRINTED[where])])
+    assert sign.width == 3.0
+    left, top, right, bottom = PRINTED[where]
+    x, y = sign.at
+    half = sign.width / 2
+    apart = max(left - (x + half), x - half - right, top - (y + half), y - half - bottom)
+    assert apart >= 0.5
+    assert min(x, y) - half >= 0.5
+    assert max(x, y) + half <= 9.5
+
+
+def test_a_sign_is_as_large_as_there_is_room_on_all_cards():
+    assert free_sign([label()]).width == 4.4
+    sign = free_sign([label(PRINTED["above"]), label(PRINTED["at the left"])])
+    assert sign.width == 3.0
+    assert min(sign.at) >= 5.2 + 0.5 + 1.5
+    assert free_sign([label((0, 0, 10, 6.0))]).width == 3.0
+    assert free_sign([label((0, 0, 10, 3.5))]).width == 4.4
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [label((0, 0, 10, 7))],
+        [label(PRINTED["above"]), label(PRINTED["below"])],
+        [label((0, 0, 1, 1), ground=False)],
+        [label(), label((0, 0, 1, 1), ground=False)],
+    ],
+    ids=["no room", "no room on both", "no ground", "no ground on one"],
+)
+def test_without_room_or_ground_there_is_no_sign(cards):
+    assert free_sign(cards) is None
+
+
+@pytest.mark.parametrize(("group", "filled"), [(1, False), (8, False), (9, True), (16, True)])
+def test_from_the_ninth_group_on_signs_are_filled(group, filled):
+    shape, number = draw_sign(group, Sign((2, 2), 4))
+    assert (shape.fill, number.fill) == ((BLACK, WHITE) if filled else (WHITE, BLACK))
+    assert number.text == f"{group}"
+
+
+def test_the_number_of_a_sign_is_smaller_with_two_digits_and_turns_with_it():
+    sizes = [draw_sign(group, Sign((2, 2), 4))[1].size for group in (9, 10)]
+    assert sizes[1] == pytest.approx(0.8 * sizes[0])
+    _, level = draw_sign(3, Sign((2, 2), 4))
+    _, turned = draw_sign(3, Sign((2, 2), 4, turn=90))
+    assert level.at[0] == pytest.approx(2)
+    assert level.at[1] > 2  # the baseline is below the middle
+    assert turned.at[1] == pytest.approx(2)
+    assert turned.at[0] < 2
+    assert (level.turn, turned.turn) == (0, 90)

@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 from command_answers import run
 from counting import at_least
-from jobs import LANGUAGES, TEMPLATES, kit_of
+from jobs import LANGUAGES, TEMPLATES, kit_of, make_job
 from printed_words import lines_on, words_on
 from report_text import all_faults
 from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.parts import PARTS, load_part, made_of
 from kitgen.paper.stock import read_stock
 from kitgen.press.print_run import make_document, print_kit, printed_report
 from kitgen.reading.texts import Texts
@@ -189,6 +189,7 @@ def test_beads_and_boxes_are_those_of_all_groups_and_spares_are_counted_once():
         assert of_all["total"] == of_all["needed"] + of_all["spare"]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(["ladder", "her", "lesson:nim-cups"], one_in=3))
 def test_a_class_s_folder_is_right(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -210,3 +211,31 @@ def test_a_number_of_groups_that_cannot_be_is_one_line(groups):
 def test_one_group_is_no_class():
     with pytest.raises(UsageError, match="groups"):
         make_document("her", parts=["labels"], groups=1)
+
+
+@pytest.mark.parametrize(
+    ("kit", "stock", "parts", "said"),
+    [
+        ("her", "matchbox", ["labels"], ["114 boxes, 19 for each group", "270 of them are for"]),
+        ("her", "drawers", ["labels"], ["114 drawers, 19 for each group", "270 of them are for"]),
+        ("her", "egg-carton", ["labels"], ["114 hollows, 19 for each", "for the hollows"]),
+        ("her", "chips", ["labels"], ["114 boxes, 19 for each group", "chips to cut out"]),
+        ("ladder", "cups", ["labels"], ["54 cups, 9 for each group", "chips to cut out"]),
+        ("ladder", "matchbox", ["boxes"], ["54 boxes, 9 for each group", "beads: "]),
+        ("her", "poker", ["cards"], []),
+        ("ladder", "matchbox", ["one-sheet"], ["“Machine and chips on one sheet” is the machine"]),
+        ("ladder", "matchbox", ["zero"], ["“The machine on a sheet” is the machine of a group"]),
+    ],
+)
+def test_a_class_is_told_to_buy_what_its_machines_are_made_of(kit, stock, parts, said):
+    """Six machines of 19 boxes and 45 beads, or of 9 boxes; cards need neither."""
+    job = make_job(kit, stock=stock, parts=(*parts, "groups"), groups=6)
+    (sheet,) = load_part("groups").sheets(job)
+    words = " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+    needed = words.partition(" Plan ")[0]
+    for text in said:
+        assert text in needed
+    if not said:
+        assert " for each group" not in needed
+        assert " beads" not in needed
+        assert "chips:" not in needed

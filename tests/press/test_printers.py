@@ -18,8 +18,10 @@ from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.kit.job_json import read_job
-from kitgen.paper.marks.scene import Polygon
+from kitgen.paper.document import Sheet
+from kitgen.paper.marks.scene import Polygon, Scene, rectangle
 from kitgen.paper.parts import PARTS
+from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document, print_kit
 from kitgen.reading.printer_file import (
     FRAME_HEIGHT,
@@ -214,6 +216,21 @@ def test_a_corrected_print_verifies_and_its_job_says_for_which_printer(tmp_path)
     assert job["options"]["printer"] == "office"
     assert job["contract"] == 4
     assert "scale_x = 0.99" in job["templates"]["printers/office.toml"]
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+def test_a_correction_is_counted_from_the_upper_left_corner(page):
+    """Lengths by hand: 20 mm from the left with a shift of 0.5 at 99 % are (20 - 0.5) / 0.99."""
+    size = PAGES[page]
+    printer = Printer(scale_x=0.99, scale_y=0.98, offset_x=0.5, offset_y=-0.4)
+    scene = Scene(size.width, size.height)
+    scene.add(rectangle(20, 30, 40, 10, "#000000"))
+    sheet = Sheet(scene, "labels", "Labels", printer=printer)
+    with pypdfium2.PdfDocument(pdf_bytes(document_of(sheet))) as pdf:
+        (mark,) = pdf[0].get_objects()
+        left, bottom, right, top = (25.4 / 72 * points for points in mark.get_bounds())
+    lies = (left, size.height - top, right, size.height - bottom)
+    assert lies == pytest.approx((19.697, 31.020, 60.101, 41.224), abs=0.01)
 
 
 def faults_of(document):

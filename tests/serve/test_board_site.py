@@ -114,7 +114,8 @@ def played(page, keys):
         page.locator("#answer", has_text=answer).wait_for()
 
 
-@pytest.mark.parametrize("games", [3, pytest.param(7, marks=pytest.mark.every)])
+@pytest.mark.every
+@pytest.mark.parametrize("games", [3, 7])
 def test_a_lesson_of_keys_is_kept_although_the_board_is_killed(class3b, visit, games):
     """Many games of six groups, two slips taken back, and a kill in the middle."""
     rng = Random(3)

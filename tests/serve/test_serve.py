@@ -362,7 +362,7 @@ def test_whoever_waits_is_told_the_place(client, monkeypatch):
 
 def test_a_position_is_found_as_the_command_finds_it(client):
     text = asked_of(client, "find", "kit=her&language=en&position=bbb/w../.ww b")["shown"]
-    assert "Open box A1. It lies turned or mirrored there." in text
+    assert "Open box A1. On it the board is turned or mirrored." in text
     assert [*re.findall(r"<td>(\w\d\w\d)</td>", text)] == ["b3a2", "b3b2", "c3c2"]
     assert "Y (yellow)" in text
     assert (
@@ -381,7 +381,7 @@ def test_a_position_is_found_as_the_command_finds_it(client):
 def test_machines_are_tried_out_with_their_curve(client):
     query = "kit=ladder&language=en&opponent=perfect&games=30&machines=20"
     text = asked_of(client, "curve", query)["shown"]
-    shares = [float(one) for one in re.findall(r"<td>([\d.]+) %</td>", text)]
+    shares = [float(one) for one in re.findall(r"<td>([\d.]+)%</td>", text)]
     assert len(shares) == 3
     assert sum(shares) == pytest.approx(100, abs=0.02)
     picture = base64.b64decode(

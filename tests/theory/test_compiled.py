@@ -5,7 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -266,3 +268,87 @@ def test_no_kernel_is_compiled_again_by_another_process(tmp_path, run, words):
     home = Path(kitgen.__file__).parent.parent
     run(script, home, kept=tmp_path / "kept")
     assert run(script, home, kept=tmp_path / "kept").strip() == "0  True []"
+
+
+class Source:
+    """Loads nothing, and knows the source of a module."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def get_source(self, _name):
+        return self.text
+
+
+@pytest.fixture
+def digests(monkeypatch):
+    """Return a function that returns the digests of modules with these sources, by name."""
+    from kitgen.compiling import compiled  # noqa: PLC0415 - loads Numba
+
+    def of(sources, *names):
+        for cached in (compiled._source, compiled._imported):
+            cached.cache_clear()
+        for name, text in sources.items():
+            module = ModuleType(name)
+            module.__spec__ = ModuleSpec(name, None if text is None else Source(text))
+            monkeypatch.setitem(sys.modules, name, module)
+        return [compiled.digest(name) for name in names or sources]
+
+    yield of
+    for cached in (compiled._source, compiled._imported):
+        cached.cache_clear()
+
+
+def test_a_digest_does_not_depend_on_where_one_begins_to_read(digests):
+    """Modules that import each other in a circle have all the same sources behind them."""
+    names = [f"circle.part{number}" for number in range(40)]
+    after = dict(zip(names, [*names[1:], names[0]], strict=True))
+    found = digests({name: f"import {following}\n" for name, following in after.items()})
+    assert len(set(found)) == 1
+
+
+BEFORE = {"shop": "", "shop.till": "import shop.prices\n", "shop.prices": "PRICE = 3\n"}
+
+
+@pytest.mark.parametrize(
+    "till",
+    [
+        "import shop.prices\n",
+        "import sys, shop.prices\n",
+        "import shop.prices as p\n",
+        "from shop import prices\n",
+        "from shop import (\n    other,\n    prices,\n)\n",
+        "from shop.prices import PRICE\n",
+        "from shop.prices import PRICE as COST\n",
+        "from shop.between import PRICE\n",
+    ],
+)
+def test_what_a_module_imports_counts_however_it_is_written(digests, till):
+    between = {"shop.between": "from shop.prices import PRICE\n", "shop.other": ""}
+    (before,) = digests({**BEFORE, **between, "shop.till": till}, "shop.till")
+    (dearer,) = digests({"shop.prices": "PRICE = 5\n"}, "shop.till")
+    (again,) = digests({"shop.prices": "PRICE = 3\n"}, "shop.till")
+    assert before == again != dearer
+
+
+@pytest.mark.parametrize(
+    "till", ["", "def pay():\n    import shop.prices\n", "# import shop.prices\n"]
+)
+def test_other_modules_and_imports_inside_functions_do_not_count(digests, till):
+    (before,) = digests({**BEFORE, "shop.till": till}, "shop.till")
+    (after,) = digests({"shop.prices": "PRICE = 5\n"}, "shop.till")
+    assert before == after
+
+
+def test_other_packages_do_not_count_but_kitgen_does(digests):
+    till = "import bank\nimport kitgen_bank\nimport kitgen.bank\n"
+    others = {"bank": "A = 1", "kitgen_bank": "A = 1", "kitgen.bank": "A = 1"}
+    (before,) = digests({**others, "shop.till": till}, "shop.till")
+    (same,) = digests({"bank": "A = 2", "kitgen_bank": "A = 2"}, "shop.till")
+    (other,) = digests({"kitgen.bank": "A = 2"}, "shop.till")
+    assert before == same != other
+
+
+def test_a_module_without_a_source_has_no_digest(digests):
+    assert digests({"shop.none": None}) == [None]
+    assert digests({}, "shop.never_loaded") == [None]

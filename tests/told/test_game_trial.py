@@ -199,6 +199,7 @@ step = ["links"]
 """
 
 
+@pytest.mark.every
 def test_a_label_is_proposed_that_holds_all_boxes(tmp_path):
     templates = Templates()
     usual = read_stock("matchbox", templates)

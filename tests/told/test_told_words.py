@@ -325,6 +325,14 @@ def test_no_rule_is_left_out_or_told_wrongly(tmp_path: Path, what: str) -> None:
         assert "move" not in rules.partition("square.")[0]
 
 
+def test_points_of_a_list_have_commas_between_them(tmp_path: Path) -> None:
+    assert "White on a1, b1, c1; Black on a3, b3, c3." in of(tmp_path, PAWNS)["rules"]
+    lines = 'hand = "any"\non = ["b2", "c2"]'
+    put = PAWNS.replace('step = ["forward"]\ngoal = "far"', lines)
+    put = put.replace("bbb", "...").replace("www", "...")
+    assert "Put marks only here: b2, c2." in of(tmp_path, put)["rules"]
+
+
 def test_pieces_fall_only_where_they_may_be_put(tmp_path: Path) -> None:
     """The lowest square of a column need not be one where the file lets pieces be put."""
     lines = 'hand = "any"\non = ["b2"]\nnot-beside = "other"'

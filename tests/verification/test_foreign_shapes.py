@@ -20,7 +20,7 @@ from kitgen.cli.main import main
 from kitgen.errors import KitFileError, UnreadTableError
 from kitgen.position_tables.board_notation import reading_order
 from kitgen.position_tables.hints import TableHints
-from kitgen.position_tables.nested_data import Literals
+from kitgen.position_tables.nested_data import Literals, plain
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 from kitgen.verdict import Verdict
@@ -912,6 +912,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     ]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("kept", "lost"), few(["turned", "mirrored", "one", "all"], [0, 1, 7], one_in=8)
 )
@@ -963,6 +964,28 @@ def test_comments_are_those_of_the_language_of_a_file(kind, line):
     follows.
     """
     assert Literals(f'{line}\nboxes = ["X.O"]\n', kind).outermost[-1:] == [["X.O"]]
+
+
+def nested(depth, brackets="[]"):
+    return brackets[0] * depth + "1" + brackets[1] * depth
+
+
+@pytest.mark.parametrize("brackets", ["[]", "()"])
+def test_data_are_read_up_to_50_brackets_deep_and_what_is_deeper_is_none(brackets):
+    for depth in (1, 2, 49, 50):
+        (found,) = Literals(nested(depth, brackets)).outermost
+        for _ in range(depth - 1):
+            (found,) = found
+        assert found == ["1"]
+    assert Literals(nested(51, brackets)).outermost == []
+    assert Literals(f"a = [2]\n{nested(51, brackets)}\nb = [3]").outermost == [["2"]]
+
+
+def test_json_is_read_as_deep_and_no_deeper():
+    for depth in (1, 49, 50):
+        assert plain(json.loads(nested(depth)))
+    with pytest.raises(RecursionError):
+        plain(json.loads(nested(51)))
 
 
 def test_captions_and_comments_of_latex_are_not_read(tmp_path):
@@ -1044,6 +1067,7 @@ def test_missing_and_doubled_positions_are_counted_one_by_one(tmp_path):
     assert ("doubled", (15, 14)) in [(finding.kind, finding.places) for finding in report.findings]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("side", few("xo", one_in=2))
 def test_the_side_of_a_table_is_found_out_if_nobody_says_it(side, tmp_path):
     name = {"x": "menace", "o": "menace-second"}[side]

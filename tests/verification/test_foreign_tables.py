@@ -178,6 +178,33 @@ def test_what_is_no_decision_is_told_apart(tmp_path):
     assert [f.kind for f in checked(path, menace).findings] == ["forced"]
 
 
+@pytest.mark.parametrize(("repeated", "left_out"), [(1, 0), (9, 0), (10, 10), (19, 19)])
+def test_repeats_are_mistakes_until_they_are_more_than_one_entry_in_three(
+    repeated, left_out, tmp_path
+):
+    """Of 28 entries 9 are not, of 29 entries 10 are."""
+    kit = kit_of("her")
+    heading, *rows = written(kit).text("csv").splitlines()
+    path = tmp_path / "repeats.csv"
+    path.write_text("\n".join([heading, *rows, *rows[:repeated]]))
+    report = checked(path, kit)
+    assert report.left_out == left_out
+    kinds = [finding.kind for finding in report.findings]
+    assert kinds == ([] if left_out else ["doubled"] * repeated)
+    assert report.passed is bool(left_out)
+
+
+def test_an_entry_with_other_moves_is_no_repeat(tmp_path):
+    kit = kit_of("her")
+    heading, *rows = written(kit).text("csv").splitlines()
+    path = tmp_path / "contradicts.csv"
+    path.write_text("\n".join([heading, *rows, *rows, "bbb/..w/ww.,1-4"]))
+    report = checked(path, kit)
+    assert report.left_out == 19
+    assert [finding.places for finding in report.findings if 40 in finding.places]
+    assert not report.passed
+
+
 def test_findings_are_rows_with_what_stands_there_and_what_should(tmp_path):
     """docs/verification.md names the columns; what a kind has not is empty."""
     kit = kit_of("her")

@@ -159,6 +159,31 @@ def test_a_board_on_the_bare_page_takes_the_id_beside_it_or_is_left_out(tmp_path
     assert card.read(tmp_path) == []
 
 
+def on_the_bare_page(*cards):
+    """Return the first card with the marks of all, without grounds."""
+    first = cards[0]
+    marks = [mark for card in cards for mark in card.scene.marks]
+    first.scene.marks = [
+        mark for mark in marks if getattr(mark, "stroke", 0) or isinstance(mark, Text)
+    ]
+    return first
+
+
+@pytest.mark.parametrize(
+    ("gap", "lower", "shared"),
+    [(1, 0, True), (8.5, 0, True), (9.5, 0, False), (1, 0.4, True), (1, 0.7, False)],
+)
+def test_a_board_close_on_the_right_and_level_shares_the_id_of_the_other(
+    tmp_path, gap, lower, shared
+):
+    """Boards are 36 mm wide: a quarter of that is close; level is within half a millimetre."""
+    named = Hand("bbb/..w/ww.", "")
+    named.scene.add(Text((named.x, named.y - 1), "B1", 14, bold=True))
+    image = Hand("bbb/w../.ww", "", x=20 + 36 + gap, y=30 + lower)
+    ids = [box.id for box in on_the_bare_page(named, image).read(tmp_path)]
+    assert ids == (["B1", "B1"] if shared else ["B1"])
+
+
 def test_a_card_without_an_id_is_named(tmp_path):
     (box,) = Hand("bbb/..w/ww.", "").move((1, 0), (1, 1)).legend((RED, 1)).read(tmp_path)
     assert (box.id, box.faults) == (None, ("the card has no id",))

@@ -10,7 +10,7 @@ from counting import at_least_one
 from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few
 
-from kitgen.errors import KitgenError
+from kitgen.errors import KitgenError, UsageError
 from kitgen.web.address import fields, read_address
 from kitgen.web.engine import page_answer
 from kitgen.web.forms import KitForm, word_in
@@ -85,6 +85,39 @@ def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, lan
     assert not re.search(r"(?<![\d,.])\d+\.\d+(?![\d,.])", typed), "a decimal point"
     if language == "fr":
         assert not re.search(r"(?<!\u00a0):(?=\s)|(?<!\u202f)[;!?]", said)
+
+
+@pytest.mark.parametrize(
+    ("kit", "words"),
+    [
+        ("her", "kit her has a size of its own; for another one choose the game hexapawn"),
+        ("her-4x3", "kit her-4x3 has a size of its own; for another one choose the game hexapawn"),
+        ("menace", "kit menace has a size of its own; for another one choose the game tictactoe"),
+        ("ladder", "kit ladder has a size of its own; for another one choose the game nim"),
+        ("awari-3x1", "kit awari-3x1 has a size of its own; for another one choose the game awari"),
+        ("told:notakto", "this game has a board of its own; leave the size empty"),
+    ],
+)
+def test_a_size_of_its_own_is_not_changed_and_the_game_is_named(kit, words):
+    """The named game can be chosen with any size."""
+    with pytest.raises(UsageError) as refused:
+        read_address([("kit", kit), ("size", "4x4")], "en")
+    assert str(refused.value) == words
+
+
+@pytest.mark.parametrize(
+    ("kit", "size", "game"),
+    [
+        ("hexapawn", "4x3", "hexapawn:4x3"),
+        ("hexapawn:3x3", "4x4", "hexapawn:4x4"),
+        ("hexapawn", " 4 x 3 ", "hexapawn:4x3"),
+        ("nim,last=loses", "9", "nim:9,last=loses"),
+        ("her", "", "her"),
+    ],
+)
+def test_a_size_is_that_of_the_game(kit, size, game):
+    address, rest = read_address([("kit", kit), ("size", size)], "en")
+    assert (address.kit, rest) == (game, {})
 
 
 def test_a_number_that_was_typed_comes_back_as_the_language_writes_it():

@@ -41,6 +41,7 @@ def _answers():
             "core/journal.js",
             "core/merge.js",
             "core/rng.js",
+            "core/variant.js",
             "view/words.js",
         )
         + PAGE
@@ -389,13 +390,17 @@ def test_games_that_two_windows_play_at_once_are_all_kept():
 AGAIN = in_windows(
     """await one.play(1);
     await one.play(0);
-    return [other.fetchKept("screen"), other.games(), other.rows()[1], open().fetchKept("real")];"""
+    const found = other.fetchKept("screen");
+    const [, last] = other.rows();
+    await other.play(-1);
+    return [found, last, other.games(), open().fetchKept("real")];"""
 )
 
 
 def test_a_page_that_is_opened_again_has_its_games():
-    found, games, last, real = answer(AGAIN)
-    assert (found, games, real) == (True, "1 W,2 D", False)
+    """They are not taken for those of another window when it goes on."""
+    found, last, games, real = answer(AGAIN)
+    assert (found, games, real) == (True, "1 W,2 D,3 L", False)
     assert (last["picks"], last["opponent"], last["resigned"]) == (["A1 R"], "", None)
 
 
@@ -428,3 +433,69 @@ def test_what_cannot_be_read_is_put_aside_and_said_to_be():
         "{spoiled",
         "1 L",
     ]
+
+
+# --- a changed rule
+# --------------------------------------------------------------------------------------------------
+
+_MAIN = source("view/main.js")
+_FIELDS = re.search(
+    r"^const CHANGES = .*\n(?:.*\n){1,3}?const RULE_FIELDS = .*\n", _MAIN, re.MULTILINE
+)
+_CHANGE = re.search(r"^async function changeRule\(\) \{\n(?:.*\n)*?\}\n", _MAIN, re.MULTILINE)
+NUMBERS_TYPED = {
+    "rule-start": "3",
+    "rule-win": "",
+    "rule-draw": "0",
+    "rule-loss": "-2",
+    "seed": "7",
+}
+
+
+def rule_changed(wrong=(), typed=NUMBERS_TYPED):
+    """Have a rule changed by fields, of which some hold what the browser refuses; the answer is the
+    variant and the seed that come of it, and what was done.
+    """
+    return ask(
+        f"""(async () => {{
+          const done = [];
+          const typed = {json.dumps({"rule-moves": "last", **typed})};
+          const field = (id) => ({{
+            value: typed[id],
+            reportValidity: () => !{json.dumps([*wrong])}.includes(id),
+            close: () => done.push(`close ${{id}}`),
+          }});
+          const byId = (id) => field(id);
+          const desk = {{ variant: null, seed: null, mode: "table" }};
+          const halt = async () => done.push("halt");
+          const [remake, begin, showVariant] = ["remake", "begin", "show"].map((what) =>
+            () => done.push(what));
+          const fetchKept = () => false;
+          const history = {{ replaceState: () => done.push("address") }};
+          const addressOfMachine = () => "";
+          const go = async (mode) => done.push(`go ${{mode}}`);
+          {_FIELDS[0]}
+          {_CHANGE[0]}
+          await changeRule();
+          return [desk.variant, desk.seed, done];
+        }})()"""
+    )
+
+
+CHANGED = rule_changed()
+CLEARED = rule_changed(typed=dict.fromkeys(NUMBERS_TYPED, ""))
+NOT_CHANGED = {name: rule_changed([name]) for name in NUMBERS_TYPED}
+
+
+def test_a_rule_and_its_seed_are_those_of_the_fields():
+    """An empty field leaves the kit's own, and luck; a machine on the table gives way to play."""
+    done = ["halt", "remake", "begin", "show", "address", "close menu", "go play"]
+    variant = {"start": 3, "win": None, "draw": 0, "loss": -2, "last": True}
+    assert answer(CHANGED) == [variant, 7, done]
+    usual = {"start": None, "win": None, "draw": None, "loss": None, "last": True}
+    assert answer(CLEARED) == [usual, None, done]
+
+
+@pytest.mark.parametrize("wrong", NOT_CHANGED)
+def test_a_field_with_a_wrong_number_changes_nothing(wrong):
+    assert answer(NOT_CHANGED[wrong]) == [None, None, []]

@@ -256,7 +256,7 @@ class _Speech:
             points = [names[point] for point, there in enumerate(cells) if there == content]
             if points:
                 who = self("start_common") if content == COMMON else self.subject(content)
-                places.append(self("start_on", who=who, points=" ".join(points)))
+                places.append(self("start_on", who=who, points=self._after_commas(points)))
         if not places:
             return self("empty")
         return self("start", places=self._listed(places))
@@ -413,10 +413,10 @@ class _Speech:
             key = "hand" if pieces.ways else "hand_stays"
             yield self._sentence(content, f"{self.place}.{key}", count=stock)
         if pieces.on:
-            yield self._sentence(content, "on", points=" ".join(pieces.on))
+            yield self._sentence(content, "on", points=self._after_commas(pieces.on))
         if pieces.not_first:
             key = "not_first_common" if content == COMMON else "not_first"
-            yield self._sentence(content, key, points=" ".join(pieces.not_first))
+            yield self._sentence(content, key, points=self._after_commas(pieces.not_first))
         if pieces.only_beside is not None:
             yield self._sentence(
                 content, "only_beside", whom=self._whom(content, pieces.only_beside)
@@ -652,6 +652,10 @@ class _Speech:
         for part in reversed(most):
             last = self("join.list", first=part, rest=last)
         return last
+
+    def _after_commas(self, points: Iterable[str]) -> str:
+        """Return names of points with commas between them."""
+        return f"{self('join.comma')} ".join(points)
 
     def _joined(self, parts: Iterable[str]) -> str:
         """Return a list of parts in words: with commas, and *or* before the last."""

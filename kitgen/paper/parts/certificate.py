@@ -26,8 +26,8 @@ BOX_FOOT_MM = 56.0
 #: The width of a box beside the robot, and how far its outer edge is from the middle, in mm.
 BOX_MM = 26.0
 BOX_REACH_MM = 62.0
-#: Letters of the heading, of the machine's name and of the words, in points.
-HEADING, MACHINE, WORDS = STYLE.display.certificate
+#: Letters of the heading, of the machine's name and of the words.
+HEADING_PT, MACHINE_PT, WORDS_PT = STYLE.display.certificate
 #: A board with more columns than this gets the whole width.
 MAX_SHORT_COLUMNS = 5
 #: The number of shorter ones, the largest of them, and from one to the next, in mm.
@@ -61,12 +61,12 @@ def sheets(job: Job) -> list[Sheet]:
         room = width - WORDS_SIDES_MM
         scene.add(fitted((middle, y + at), text, size, room, "middle", bold=bold, fill=fill))
 
-    write(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
-    write(92, texts("guide.award.this_is"), WORDS)
+    write(78, texts("guide.award.heading"), HEADING_PT, bold=True, fill=accent)
+    write(92, texts("guide.award.this_is"), WORDS_PT)
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
     trained = say(texts, "trained", facts_of(kit, boxes=len(kit.boxes), beads=kit.beads))
-    write(126, trained, WORDS)
-    write(136, texts("guide.award.machine", title=job.title), MACHINE, bold=True)
+    write(126, trained, WORDS_PT)
+    write(136, texts("guide.award.machine", title=job.title), MACHINE_PT, bold=True)
     top = y + 145
     foot = y + height - 54
     _draw_boards(kit, scene, (middle, top), (width - WORDS_SIDES_MM, foot - top))

@@ -3,7 +3,9 @@ the page.
 """
 
 import math
+from typing import NamedTuple
 
+from kitgen.kit.kit import Box
 from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import card_size, row_tint
 from kitgen.paper.document import Sheet
@@ -19,12 +21,24 @@ from kitgen.reading.texts import CARDS
 NAME = "map"
 #: Between two boxes, the widest first: a narrower gap is taken where it saves tiles.
 GAPS_MM = (5.0, 4.0, 2.5)
-#: The room of a turn's heading, of the title, and round everything, in mm.
-HEADING, HEAD, BORDER = 9.0, 14.0, 4.0
+#: The room of a turn's heading, of the title, and round everything.
+HEADING_MM = 9.0
+TITLE_MM = 14.0
+BORDER_MM = 4.0
+#: From the top of a heading to its letters and to the line behind them; where that begins at the
+#: earliest, and how far behind the words.
+HEADING_BASE_MM = 6
+HEADING_LINE_MM = 4.5
+MIN_LINE_START_MM = 25.0
+LINE_GAP_MM = 4
+#: The width of a table over its depth.
+TABLE_SHAPE = 1.5
 #: How much a tile is worth against a mat that has another shape than a table.
 SHAPE_WEIGHT = 0.5
 #: The most boxes side by side on a mat.
-WIDEST = 24
+MAX_ACROSS = 24
+#: The largest letters of an id.
+MAX_ID_PT = 40.0
 
 
 def sheets(job: Job) -> list[Scene] | list[Sheet]:
@@ -34,8 +48,10 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
         size = BoxSize(card.width, card.height, 0)
     else:
         size = read_carton(job.options, job.templates).size
-    plans = [_plan(job, size, gap) for gap in GAPS_MM]
-    mat = _mat(job, *min(plans, key=lambda plan: math.prod(tile_counts(plan[1], job.page))), size)
+    plans = [_best_plan(job, size, gap) for gap in GAPS_MM]
+    # The first of several with as few tiles has the widest gaps.
+    plan = min(plans, key=lambda plan: math.prod(tile_counts(plan.extent, job.page)))
+    mat = _mat(job, plan, size)
     title = job.texts("map.title")
     x, y, width, height = content_area(job.page)
     if mat.width <= width and mat.height <= height:
@@ -45,68 +61,66 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
     return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
 
 
-#: The places of boxes, and width and height of their mat.
-Plan = tuple[Wall, Point]
+class _MatPlan(NamedTuple):
+    """The places of boxes, and the width and height of their mat."""
+
+    wall: Wall
+    extent: Point
 
 
-def _plan(job: Job, size: BoxSize, gap: float) -> Plan:
+def _best_plan(job: Job, size: BoxSize, gap: float) -> _MatPlan:
     """Return the best mat with a gap between boxes."""
-    plans = [_wall(job, size, gap, across) for across in range(1, WIDEST + 1)]
-    return min(plans, key=lambda plan: _cost(job, plan[1]))
+    plans = [_plan(job, size, gap, across) for across in range(1, MAX_ACROSS + 1)]
+    return min(plans, key=lambda plan: _cost(job, plan.extent))
 
 
-def _wall(job: Job, size: BoxSize, gap: float, across: int) -> Plan:
+def _plan(job: Job, size: BoxSize, gap: float, across: int) -> _MatPlan:
     """Return the mat with so many boxes side by side."""
+
+    def size_of(_box: Box) -> Point:
+        return size.width, size.depth
+
     width = across * (size.width + gap) - gap
-    wall = hang(
-        job.kit.boxes, [(width, math.inf)], lambda _: (size.width, size.depth), gap, HEADING
-    )
+    wall = hang(job.kit.boxes, [(width, math.inf)], size_of, gap, HEADING_MM)
     high = wall.rows[-1].y + size.depth
-    return wall, (width + 2 * BORDER, HEAD + high + 2 * BORDER)
+    return _MatPlan(wall, (width + 2 * BORDER_MM, TITLE_MM + high + 2 * BORDER_MM))
 
 
 def _cost(job: Job, extent: Point) -> float:
-    """Return the number of tiles of a mat, more the further it is from the shape of a table, 3 :
-    2.
-    """
+    """Return the number of tiles of a mat, more the further it is from the shape of a table."""
     across, down = tile_counts(extent, job.page)
-    return across * down * (1 + SHAPE_WEIGHT * abs(math.log(extent[0] / extent[1] / 1.5)))
+    shape = extent[0] / extent[1]
+    return across * down * (1 + SHAPE_WEIGHT * abs(math.log(shape / TABLE_SHAPE)))
 
 
-def _mat(job: Job, wall: Wall, extent: Point, size: BoxSize) -> Scene:
-    scene = Scene(*extent)
-    width = scene.width - 2 * BORDER
-    scene.add(
-        fitted(
-            (BORDER, BORDER + 6),
-            f"{job.texts('map.title')} · {job.title}",
-            TITLE * 0.8,
-            width,
-            bold=True,
-        )
-    )
-    scene.add(
-        fitted(
-            (BORDER, BORDER + 11),
-            job.texts("map.how", width=size.width, depth=size.depth),
-            SMALL,
-            width,
-        )
-    )
-    top = BORDER + HEAD
-    for heading in wall.headings:
-        y, words = top + heading.y, row_title(job.kit, job.texts, heading.box)
-        scene.add(Text((BORDER, y + 6), words, BODY, bold=True))
-        begin = max(25.0, text_width(words, BODY, bold=True) + 4)  # past the words, however long
-        scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
-    for spot in wall.spots:
-        box, x, y = spot.box, BORDER + spot.x, top + spot.y
-        scene.add(rectangle(x, y, size.width, size.depth, row_tint(box), Stroke(BLACK, 0.3)))
-        middle, letters = (
-            (x + size.width / 2, y + size.depth / 2),
-            min(40.0, 0.5 * size.depth / POINT),
-        )
-        scene.add(
-            fitted(middle, box.id, letters, 0.9 * size.width, "middle", bold=True, level=True)
-        )
+def _mat(job: Job, plan: _MatPlan, size: BoxSize) -> Scene:
+    """Draw the mat: its title, a heading for each turn, and a place for each box."""
+    texts = job.texts
+    scene = Scene(*plan.extent)
+    width = scene.width - 2 * BORDER_MM
+    title = f"{texts('map.title')} · {job.title}"
+    scene.add(fitted((BORDER_MM, BORDER_MM + 6), title, TITLE * 0.8, width, bold=True))
+    how = texts("map.how", width=size.width, depth=size.depth)
+    scene.add(fitted((BORDER_MM, BORDER_MM + 11), how, SMALL, width))
+    top = BORDER_MM + TITLE_MM
+    for heading in plan.wall.headings:
+        words = row_title(job.kit, texts, heading.box)
+        _draw_heading(scene, words, top + heading.y, width)
+    letters = min(MAX_ID_PT, 0.5 * size.depth / POINT)
+    for spot in plan.wall.spots:
+        x = BORDER_MM + spot.x
+        y = top + spot.y
+        tint = row_tint(spot.box)
+        scene.add(rectangle(x, y, size.width, size.depth, tint, Stroke(BLACK, 0.3)))
+        middle = (x + size.width / 2, y + size.depth / 2)
+        room = 0.9 * size.width
+        scene.add(fitted(middle, spot.box.id, letters, room, "middle", bold=True, level=True))
     return scene
+
+
+def _draw_heading(scene: Scene, words: str, y: float, width: float) -> None:
+    """Draw the heading of a turn, and a line from its words to the right, however long they are."""
+    scene.add(Text((BORDER_MM, y + HEADING_BASE_MM), words, BODY, bold=True))
+    start = max(MIN_LINE_START_MM, text_width(words, BODY, bold=True) + LINE_GAP_MM)
+    level = y + HEADING_LINE_MM
+    scene.add(Line((BORDER_MM + start, level), (BORDER_MM + width, level), Stroke(GREY, 0.2)))

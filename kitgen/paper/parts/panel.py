@@ -38,8 +38,8 @@ from kitgen.reading.texts import CARDS
 
 NAME = "panel"
 ACCENT = STYLE.readers["museum"].accent
-#: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
-HEAD, STEP, WORDS, RULES = STYLE.display.panel
+#: The letters of the title, a step's heading, its words, and the rules of the game.
+HEAD_PT, STEP_PT, WORDS_PT, RULES_PT = STYLE.display.panel
 #: Scales of all letters but the title's, until every step fits.
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 #: The letters of smaller headings, as a share of a step's.
@@ -98,10 +98,10 @@ def _panel(job: Job, scale: float) -> Scene | None:
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
     column = Column(scene, x, y, width - ROBOT_MM)
-    column.line(say(job.texts, "teach_head", Facts(kit)), HEAD, bold=True, fill=ACCENT)
+    column.line(say(job.texts, "teach_head", Facts(kit)), HEAD_PT, bold=True, fill=ACCENT)
     column.gap(SPACE.near)
     facts = facts_of(kit, boxes=len(kit.boxes), game=game_name(job))
-    column.paragraph(say(job.texts, "visitors", facts), WORDS * scale)
+    column.paragraph(say(job.texts, "visitors", facts), WORDS_PT * scale)
     column.y = max(column.y, y + ROBOT_MM) + 3
     greet(scene, kit, x + width, column.y - 2, ROBOT_MM)
     rules = _rules(job, scale)
@@ -121,9 +121,9 @@ def _rules(job: Job, scale: float) -> Column:
     x, _, width, _ = content_area(job.page)
     rules = Column(Scene(job.page.width, job.page.height), x + 6, 0, width - 12)
     rules.gap(SPACE.section)
-    rules.line(capitalised(game_name(job)), STEP * LESSER_SHARE * scale, bold=True)
-    rules.paragraph(machine_side(job), RULES * scale)
-    rules.items(game_rules(job), RULES * scale, mark="•")
+    rules.line(capitalised(game_name(job)), STEP_PT * LESSER_SHARE * scale, bold=True)
+    rules.paragraph(machine_side(job), RULES_PT * scale)
+    rules.items(game_rules(job), RULES_PT * scale, mark="•")
     return rules
 
 
@@ -140,14 +140,14 @@ def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: fl
     words = Column(Scene(1, 1), x + wide + WORDS_GAP_MM, 0, width)
     _draw_step_heading(job, words, number, scale)
     for sentence in _sentences(job, number):
-        words.paragraph(sentence, WORDS * scale, gap=SPACE.paragraph)
+        words.paragraph(sentence, WORDS_PT * scale, gap=SPACE.paragraph)
     scene.place(words.scene, 0, y + (room_high - words.y) / 2)
     return words.y <= room_high - 4
 
 
 def _draw_step_heading(job: Job, column: Column, number: int, scale: float) -> None:
     """Draw the number of a step and its heading beside it, both in the middle of one line."""
-    letters = STEP * scale
+    letters = STEP_PT * scale
     high = line_height(letters)
     middle = (column.x + NUMBER_MM / 2, max(high, NUMBER_MM) / 2)
     draw_number(column.scene, number, middle, NUMBER_MM, ACCENT)
@@ -203,7 +203,7 @@ def _beads(job: Job, high: float) -> Scene:
     top = 0.18 * high
     tray_high = picture.height - top
     picture.add(rectangle(0, top, wide, tray_high, STYLE.colours.tray, EDGE))
-    picture.add(Text((0, top - 3), box.id, STEP * LESSER_SHARE, bold=True))
+    picture.add(Text((0, top - 3), box.id, STEP_PT * LESSER_SHARE, bold=True))
     inside = [slot for slot in box.slots if slot is not taken]
     across = 2 if len(inside) > 1 else 1
     rows = max(1, math.ceil(len(inside) / across))
