@@ -288,14 +288,15 @@ def test_pictures_of_other_endings_are_refused_by_name(name):
         check_picture(Path(name))
 
 
-def test_bars_stand_side_by_side_and_nothing_has_none(axes):
+def test_bars_stand_side_by_side_and_none_has_no_bar(axes):
+    """A zero has one, of no height."""
     rows = [
         {"kit": "her", "rule": "gardner", "wins": 3, "losses": None},
-        {"kit": "him", "rule": "michie", "wins": 2, "losses": 4},
+        {"kit": "him", "rule": "michie", "wins": 0, "losses": 4},
     ]
     plot_bars(rows, ["kit", "rule"], ["wins", "losses"], axes)
     bars = [(round(bar.get_x() + bar.get_width() / 2, 6), bar.get_height()) for bar in axes.patches]
-    assert bars == [(-0.2, 3), (0.8, 2), (1.2, 4)]
+    assert bars == [(-0.2, 3), (0.8, 0), (1.2, 4)]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["her gardner", "him michie"]
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["wins", "losses"]
 
