@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
@@ -21,6 +21,7 @@ from jobs import kit_of
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from kitgen.kit.kit import Kit
 from kitgen.web.page_build import build_page
 
 #: The button that goes on, once a game is over.
@@ -208,8 +209,27 @@ def load_games(page: Page, path: Path) -> None:
     page.set_input_files("#load", path)
 
 
+def as_shown(kit: Kit, beads: Iterable[Iterable[int]]) -> list[str]:
+    """Return beads of all boxes as a page shows them, such as ``R 1 L 0``."""
+    lines = []
+    for box, held in zip(kit.boxes, beads, strict=True):
+        letters = [slot.colour.letter for slot in box.slots]
+        heaps = zip(letters, held, strict=True)
+        lines.append(" ".join(f"{letter} {count}" for letter, count in heaps))
+    return lines
+
+
+def numbers_in(line: str) -> list[int]:
+    """Return the numbers of a box's beads as a page shows them.
+
+    >>> numbers_in("R 1 L 0")
+    [1, 0]
+    """
+    return [int(count) for count in line.split()[1::2]]
+
+
 def counts(page: Page) -> list[str]:
-    """Return the beads of all boxes as the page shows them, such as ``R 1 L 0``."""
+    """Return the beads of all boxes as the page shows them."""
     all_boxes = (
         "all => all.map((box) => Array.from(box.querySelectorAll('.spoken'), (heap) => "
         "heap.textContent).join(' '))"

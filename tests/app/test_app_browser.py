@@ -380,6 +380,14 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     assert counted(other, "es")[TEXTS["es"]("invent.boxes")] == rows["Boxes"]
 
 
+def test_a_link_to_a_game_opens_it_where_nobody_has_been_before(visit):
+    """On a first visit the service worker answers for the page only after some time."""
+    page = visit("#kit=told:hens-on-guard&language=en&view=play", ready=False)
+    page.wait_for_url("**/play/*.html")
+    page.locator("#said:not(:empty)").wait_for()
+    page.locator("#cells .can").first.wait_for()
+
+
 def test_two_kinds_of_pieces_are_changed_by_their_own_choices(visit):
     page = visit("#kit=her&language=it")
     page.click("[data-place=invent]")

@@ -42,8 +42,10 @@ def test_boxes_and_beads_follow_each_other():
     assert passages.next_boxes([]) == {}
     later = box_of(kit, "C1")
     assert passages.after(passages.start, (later, later.slots[0])) == ()
-    wrong = [(first, first.slots[0]), (first, first.slots[0])]
-    assert len(passages.follow(wrong)) == 2, "the start, and what comes after the first bead"
+    second = box_of(kit, min(passages.next_boxes(after)))
+    beads = [(box, box.slots[0]) for box in (first, later, second)]
+    assert len(passages.follow(beads)) == 2, "the start, and the states after the first bead"
+    assert len(passages.follow([beads[0], beads[2]])) == 3
 
 
 def test_white_may_not_win_before_black_has_moved():

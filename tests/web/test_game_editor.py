@@ -283,14 +283,11 @@ def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(
     page = answer["controls"]
     told = make_game(f"told:{name}").told
     assert f'value="{told.names.get(language) or told.name}"' in unescape(page)
-    shown = [
-        (control, unescape(value))
-        for control, options in re.findall(
-            r'<select id="[^"]*" name="([^"]+)">(.*?)</select>', page
-        )
-        for value in re.findall(r'<option value="([^"]*)" selected>', options)
-        if value != "text"
-    ]
+    shown = []
+    for control, options in re.findall(r'<select id="[^"]*" name="([^"]+)">(.*?)</select>', page):
+        for value in re.findall(r'<option value="([^"]*)" selected>', options):
+            if value != "text":
+                shown.append((control, unescape(value)))
     boxes = re.findall(r'<input type="checkbox" id="[^"]*" name="([^"]+)"[^>]*?( checked)?>', page)
     shown += [(control, "yes" if checked else "") for control, checked in boxes]
     shown += re.findall(r'name="(size.\w+)" value="(\d+)"', page)

@@ -79,11 +79,13 @@ def line(
 ) -> str:
     """Return a step as the cases have it."""
     shown = " ".join(boxes) or "-"
-    results = [
-        "".join(LETTERS[result] for result in (1, 0, -1) if result in these) or "-"
-        for these in (ends, sure_ends)
-    ]
-    return f"{act}: {answer} | {shown} | {' | '.join(results)} | {open_box}"
+    return f"{act}: {answer} | {shown} | {letters_of(ends)} | {letters_of(sure_ends)} | {open_box}"
+
+
+def letters_of(results: Iterable[int]) -> str:
+    """Return the letters of results: a win, a draw, a loss; ``-`` for none."""
+    letters = [LETTERS[result] for result in (1, 0, -1) if result in results]
+    return "".join(letters) or "-"
 
 
 def acts_of(case):

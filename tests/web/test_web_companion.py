@@ -8,9 +8,11 @@ import re
 import pytest
 from browsers import (
     READY,
+    as_shown,
     barriers,
     counts,
     load_games,
+    numbers_in,
     page_of,
     play_at_once,
     press_until_over,
@@ -49,12 +51,7 @@ def beads_after(kit, rows):
     beads = RunningBeads(Passages(kit))
     for row in rows:
         beads.learn(row)
-    return [
-        " ".join(
-            f"{slot.colour.letter} {count}" for slot, count in zip(box.slots, held, strict=True)
-        )
-        for box, held in zip(kit.boxes, beads.all(), strict=True)
-    ]
+    return as_shown(kit, beads.all())
 
 
 def rows_in(path, kit):
@@ -401,14 +398,7 @@ def test_what_happened_to_the_machine_is_noted_taken_back_saved_and_read_again(o
     lines = saved(page, "#save-lines", tmp_path)
     with import_journal(lines, tmp_path / "class.kitgen") as journal:
         assert journal.events() == (MachineEvent("refilled", 3, box="B1"),)
-        assert [line.split() for line in counts(page)] == [
-            [
-                word
-                for slot, n in zip(here.slots, row, strict=True)
-                for word in (slot.colour.letter, str(n))
-            ]
-            for here, row in zip(journal.kit.boxes, journal.beads(), strict=True)
-        ]
+        assert counts(page) == as_shown(journal.kit, journal.beads())
         text = exported(journal, "jsonl")
         assert lines.read_bytes() == text
         other = opened("her-happened", text=build_page(journal.kit, journal=text.decode()))
@@ -692,11 +682,10 @@ def test_the_curve_runs_over_the_band(opened):
     assert len(own) == 21
     assert own[-1] == max(band) == float(page.locator("#curve .level").first.get_attribute("x2"))
     left = [int(text) for text in page.locator("#known td").all_inner_texts()]
-    slots = [slot for box, slot in slots_of(kit)]
-    assert left[1::2] == [
-        sum(slot.beads for slot in slots if slot.value == value) for value in (1, -1)
-    ]
-    shown = sum(int(count) for line in counts(page) for count in line.split()[1::2])
+    winning = sum(slot.beads for _, slot in slots_of(kit) if slot.value == 1)
+    losing = sum(slot.beads for _, slot in slots_of(kit) if slot.value == -1)
+    assert left[1::2] == [winning, losing]
+    shown = sum(sum(numbers_in(line)) for line in counts(page))
     assert sum(left[::2]) == shown
 
 

@@ -1,6 +1,7 @@
 """The page's engine plays as the paper machine does, pick for pick and bead for bead."""
 
 from functools import cache
+from itertools import chain
 
 import pytest
 from browsers import in_chromium, in_firefox, in_node
@@ -49,10 +50,14 @@ def by_hand(kit, side, opponent, games):
     for _ in range(games):
         played = play_game(kit.game, players, rng)
         outcome = played.outcome if side == 0 else -played.outcome
-        resigned = ["resigned"] * (played.resigned is not None)
-        told.append(" ".join([str(outcome), *map(kit.game.move_text, played.moves), *resigned]))
-    beads = [*machine.beads, *([] if opposite is None else opposite.beads)]
-    return [*told, " ".join(str(count) for box in beads for count in box)]
+        words = [str(outcome), *map(kit.game.move_text, played.moves)]
+        if played.resigned is not None:
+            words.append("resigned")
+        told.append(" ".join(words))
+    beads = [*machine.beads]
+    if opposite is not None:
+        beads += opposite.beads
+    return [*told, " ".join(map(str, chain.from_iterable(beads)))]
 
 
 def jobs_of(kit, games):

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from browsers import needed, page_of
+from browsers import as_shown, needed, page_of
 from counting import at_least
 from firefox_driver import FIREFOXES, started
 from jobs import TEMPLATES, kit_of
@@ -62,12 +62,7 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     machine, players = seats(Match(kit, parse_policy("random"), kit.players[0]), kit.oracle)()
     rng = SplitMix(1)
     outcomes = [-play_game(kit.game, players, rng).outcome for _ in range(games)]
-    left = [
-        " ".join(
-            f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)
-        )
-        for box, row in zip(kit.boxes, machine.beads, strict=True)
-    ]
+    left = as_shown(kit, machine.beads)
     assert opened.run(COUNTS) == left
     # What it keeps is a journal that kitgen reads.
     kept = json.loads(

@@ -390,13 +390,17 @@ def test_games_that_two_windows_play_at_once_are_all_kept():
 AGAIN = in_windows(
     """await one.play(1);
     await one.play(0);
-    return [other.fetchKept("screen"), other.games(), other.rows()[1], open().fetchKept("real")];"""
+    const found = other.fetchKept("screen");
+    const [, last] = other.rows();
+    await other.play(-1);
+    return [found, last, other.games(), open().fetchKept("real")];"""
 )
 
 
 def test_a_page_that_is_opened_again_has_its_games():
-    found, games, last, real = answer(AGAIN)
-    assert (found, games, real) == (True, "1 W,2 D", False)
+    """They are not taken for those of another window when it goes on."""
+    found, last, games, real = answer(AGAIN)
+    assert (found, games, real) == (True, "1 W,2 D,3 L", False)
     assert (last["picks"], last["opponent"], last["resigned"]) == (["A1 R"], "", None)
 
 

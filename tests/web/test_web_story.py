@@ -57,20 +57,21 @@ def hold_story(page, language):
         play_as_advised(page)
     told = page.evaluate("window.told")
     keys = [key for key in TEXTS[language].raw_under("web.") if key.startswith("guide_")]
-    found = [
-        [key for key in keys if line_of(key, language).search(one["line"])]
-        for one in at_least(GAMES, told)
-    ]
+    found = []
+    for one in at_least(GAMES, told):
+        found.append([key for key in keys if line_of(key, language).search(one["line"])])
     for one, here, after in zip(told, found, [*found[1:], []], strict=True):
         assert here, one["line"]
         assert not re.search(r"[{}]|undefined|NaN", one["line"])
         if "guide_chance" in here:
-            assert len(one["held"]) == int(
-                line_of("guide_chance", language).search(one["line"])[2]
-            ), one
+            chance = line_of("guide_chance", language).search(one["line"])
+            assert len(one["held"]) == int(chance[2]), one
         if "guide_gone" in here:
             assert "guide_same" not in after, "the machine has done what it cannot do any more"
-    heard = {key: sum(key in here for here in found) for key in keys}
+    heard = dict.fromkeys(keys, 0)
+    for here in found:
+        for key in here:
+            heard[key] += 1
     assert heard["guide_print"] == 1, "the last game ends the story"
     assert heard["guide_curve"] + heard["guide_curve_draws"] == 1
     return heard, told

@@ -32,6 +32,10 @@ const HOME = location.href.split(/[?#]/)[0];
 const PLAYS = "play";
 /** The cache of pages to play on; service.js answers with what is in it. */
 const PLAYED = "kitgen-play";
+/** The longest that a page to play on waits until all files are kept, in milliseconds. */
+const KEEPING = 60000;
+/** The longest that the service worker then takes to answer for this page. */
+const TAKING_OVER = 3000;
 
 /** @type {any} the texts of the page */
 let data = {};
@@ -351,6 +355,24 @@ async function mend() {
 }
 
 /**
+ * Whether the service worker answers for this page. On a first visit it does once all files are
+ * kept, which somebody who follows a link to a game waits for.
+ * @returns {Promise<boolean>}
+ */
+async function hasServiceWorker() {
+  const worker = navigator.serviceWorker;
+  if (!worker) return false;
+  if (worker.controller) return true;
+  const taken = new Promise((done) => {
+    worker.addEventListener("controllerchange", done, { once: true });
+  });
+  const atMost = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
+  if (keeps) await Promise.race([worker.ready, atMost(KEEPING)]);
+  if (!worker.controller) await Promise.race([taken, atMost(TAKING_OVER)]);
+  return Boolean(worker.controller);
+}
+
+/**
  * Make the page to play on, and open it: the service worker keeps it, as files of this address,
  * from now on.
  */
@@ -359,9 +381,10 @@ async function play() {
     const site = new URL(`${folder}/`, HOME);
     return location.assign(new URL(`../kit/-/play.html?${query()}`, site));
   }
-  if (!navigator.serviceWorker?.controller) return make("companion");
   const answer = await ask("make companion", "companion", { home: HOME });
   if (!answer?.made) return put("refusal", answer?.refusal ?? warning(say("not_ready_made")));
+  const isServed = await hasServiceWorker();
+  if (!isServed) return save(answer.name, new Blob([answer.made], { type: answer.media }));
   const place = new URL(`play/${answer.name}`, HOME).href;
   const headers = { "content-type": "text/html; charset=utf-8" };
   const kept = await caches.open(PLAYED);

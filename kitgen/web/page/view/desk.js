@@ -181,8 +181,6 @@ export function opponentText() {
 
 /** @param {number} edge */
 export const moveOf = (edge) => data.moves[desk.table.graph.move[edge]];
-/** @param {number} edge */
-export const moveText = (edge) => moveOf(edge).text;
 /** @param {number} slot @returns {number} */
 export function colourOf(slot) {
   const { boxOf, first } = desk.machine.beads;
