@@ -79,10 +79,11 @@ def always_true(tree: ast.Module) -> list[str]:
 def test_every_test_looks_at_something():
     files = sorted(TESTS.rglob("test_*.py"))
     assert len(files) > 140
+    found = {}
     for path in files:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        assert blind(tree) == [], path.name
-        assert always_true(tree) == [], path.name
+        found[path.name] = [*blind(tree), *always_true(tree)]
+    assert {name: tests for name, tests in found.items() if tests} == {}
 
 
 def blind_in(source: str) -> list[str]:

@@ -345,7 +345,11 @@ class JournalFile:
         Args:
             after: the number of the last game to keep; None to undo a step.
         """
-        what = "nothing to undo" if after is None else f"no game after game {after} to take out"
+        what = (
+            "has nothing to undo"
+            if after is None
+            else f"has no game after game {after} to take out"
+        )
         with self._transaction():
             return self._turn_back("undo", after or 0, self._undoing(after), what)
 
@@ -356,7 +360,7 @@ class JournalFile:
     def redo(self) -> tuple[GameChange, ...]:
         """Redo the step that was undone last, and return the changes."""
         with self._transaction():
-            what = "nothing to redo: nothing was undone since the last note"
+            what = "has nothing to redo: nothing was undone since the last note"
             return self._turn_back("redo", 0, self._redoing(), what)
 
     def _turn_back(
@@ -364,7 +368,7 @@ class JournalFile:
     ) -> tuple[GameChange, ...]:
         """Note a step back as a step; ``RecordError`` says that there is ``nothing``."""
         if not back.changes and not back.step_id:
-            raise RecordError(f"{quoted(self.path)} has {nothing}")
+            raise RecordError(f"{quoted(self.path)} {nothing}")
         self._note_ids(kind, game, back.changes, back.step_id)
         return self._changes(back.changes)
 

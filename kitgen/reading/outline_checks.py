@@ -38,7 +38,7 @@ def check_outlines(outlines: Mapping[str, Outline]) -> None:
     >>> square, wide = (outline_of(svg.format(*sides).encode(), "it") for sides in ((9, 9), (9, 8)))
     >>> check_outlines({"fox": square, "hen": wide})  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    kitgen.errors.TemplateError: fox and hen look alike at 6 mm: 90 % is the same;
+    kitgen.errors.TemplateError: fox and hen look alike at 6 mm: 90% is the same;
     make their outlines differ more
     """
     dots = {name: dots_of(outline) for name, outline in outlines.items()}

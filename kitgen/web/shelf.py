@@ -91,8 +91,11 @@ def things(language: str) -> dict[str, list[ShelfThing]]:
 
     >>> [thing.title for thing in things("en")["lessons"]][:2]
     ['Hexapawn with matchboxes', 'The ladder in a quarter of an hour']
-    >>> things("it")["kits"][0].query, things("it")["kits"][0].facts
-    ('kit=her&language=it', ('19 scatole', '15 minuti per costruirla, in quattro', 'dagli 8 anni'))
+    >>> first = things("it")["kits"][0]
+    >>> first.query
+    'kit=her&language=it'
+    >>> first.facts
+    ('19 scatole', '15 minuti per costruirla, in quattro', 'da 8 anni in su')
     """
     shelf = shelf_file()
     return {

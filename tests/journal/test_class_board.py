@@ -274,11 +274,11 @@ def test_the_command_notes_keys_and_answers_with_json(class3b):
         (
             "nowhere",
             (
-                "no class with journals of groups; begin one with: kitgen journal new her "
+                "is not a class with journals of groups; begin one with: kitgen journal new her "
                 "--groups 6 -o nowhere"
             ),
         ),
-        (".", "no class with journals of groups"),
+        (".", "is not a class with journals of groups"),
         ("class3b -o board.png", "does not end in .html or .pdf"),
         ("class3b --port 70000", "there is no port 70000"),
         ("class3b --keys 3", "is no result of a group"),

@@ -1,6 +1,7 @@
 """The possible courses of a game: states at a box, beads and moves that can follow, ends."""
 
 import pytest
+from counting import at_least
 from jobs import kit_of
 
 from kitgen.record.rows import Passages
@@ -12,7 +13,7 @@ def box_of(kit, name):
 
 def test_at_a_box_of_a_machine_for_either_side_either_may_move():
     kit = kit_of("nim:9", side="either")
-    for box in kit.boxes:
+    for box in at_least(8, kit.boxes):
         stands = Passages(kit).before(box)
         assert [(stand.side, stand.position.to_move) for stand in stands] == [(0, 0), (1, 1)]
         assert {stand.position.cells for stand in stands} == {box.position.cells}
@@ -21,7 +22,7 @@ def test_at_a_box_of_a_machine_for_either_side_either_may_move():
 @pytest.mark.parametrize(("name", "side"), [("her", 1), ("him", 0)])
 def test_at_a_box_of_a_machine_for_one_side_that_side_moves(name, side):
     kit = kit_of(name)
-    for box in kit.boxes[:5]:
+    for box in at_least(5, kit.boxes[:5]):
         (stand,) = Passages(kit).before(box)
         assert (stand.side, stand.position) == (side, box.position)
         assert (stand.lead, stand.met) == (0, frozenset())

@@ -401,7 +401,7 @@ def test_headings_are_large_enough_to_be_read_and_clear_of_each_other(name):
             half = text_width(mark.text, mark.size, bold=mark.bold) / 2
             spans.append((y, x - half, x + half))
     spans.sort()
-    for (level, _, end), (next_level, next_start, _) in pairwise(at_least(6, spans)):
+    for (level, _, end), (next_level, next_start, _) in at_least(5, pairwise(spans)):
         if level == next_level:
             assert next_start - end > 0.8
 
@@ -418,7 +418,7 @@ def test_the_example_on_a_count_sheet_is_the_first_box_as_it_is_new():
             figures = [[] for _ in box.slots]
             for bubble in example_marks(with_box, form):
                 figures[bubble.turn - 1].append(int(bubble.value))
-            for marked, slot in zip(figures, box.slots, strict=True):
+            for marked, slot in at_least_one(zip(figures, box.slots, strict=True)):
                 assert sum(marked) == slot.beads
                 assert (0 in marked) == (slot.beads == 0)
 
