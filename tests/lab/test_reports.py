@@ -51,6 +51,7 @@ def test_tables_hold_every_game(tmp_path):
     assert [{key: str(value) for key, value in row.items()} for row in table] == rows
 
 
+@pytest.mark.every
 def test_rules_are_compared_in_one_table_and_picture(tmp_path):
     picture = tmp_path / "rules.svg"
     table = tmp_path / "rules.csv"

@@ -61,6 +61,7 @@ def test_lines_and_words_of_the_board_end_where_the_page_does(groups, page):
         assert max(mark.at[1] for mark in words_of([sheet]) if mark.size > LABEL) < top + height
 
 
+@pytest.mark.every
 def test_the_board_is_printed_once_for_the_class_and_only_for_a_class():
     made = make_document("her", groups=2)
     assert [sheet.group for sheet in made.sheets if sheet.part == "class-board"] == [0]

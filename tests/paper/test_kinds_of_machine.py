@@ -164,6 +164,7 @@ def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language)
         assert not boxes_named(lines_of([sheet]), job), own
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(BOXES_ALONE, one_in=5))
 @pytest.mark.parametrize(("stock", "name", "choices"), few(
     ["egg-carton", "drawers"],

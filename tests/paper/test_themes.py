@@ -285,6 +285,7 @@ def drawing_of(mark):
     return None
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("themed", few(THEMED_PRINTS, one_in=34), ids="-".join)
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_every_part_is_printed_in_every_theme(themed, language):

@@ -164,6 +164,7 @@ async def test_all_of_it_by_keyboard_alone(beside):
     assert app.talk.over
 
 
+@pytest.mark.every
 @played
 async def test_control_c_leaves_and_loses_nothing(beside):
     app = BesideApp(beside())

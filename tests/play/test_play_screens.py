@@ -422,6 +422,7 @@ async def test_without_colours_nothing_is_lost(monkeypatch):
         assert "Box" in seen(app)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("language", "size"), sample([("en", SIZES[0]), ("it", SIZES[1])], one_in=4), ids=str
 )

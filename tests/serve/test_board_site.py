@@ -180,6 +180,7 @@ def test_other_keys_say_what_is_possible_and_note_nothing(class3b, visit):
     assert results(class3b) == [[], [], [], [], [], [-1]]
 
 
+@pytest.mark.every
 def test_journals_that_change_meanwhile_are_shown(class3b, visit):
     with board_here(class3b) as address:
         page = visit(address)

@@ -214,6 +214,7 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
     play_at_once(page, 5)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("place", "address", "seen"),
     sample(

@@ -40,6 +40,7 @@ def trickle(connection, content):
         time.sleep(0.05)
 
 
+@pytest.mark.every
 def test_a_request_on_an_open_connection_is_answered_at_once():
     """Without TCP_NODELAY each of them waits for an acknowledgement, 40 ms."""
     with served() as (address, _), httpx.Client(base_url=address) as client:
@@ -113,6 +114,7 @@ def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
         assert re.search(r"^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d,\d+ ERROR ", log, re.MULTILINE)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("path", few(["/machines/", "machines", ""], one_in=3))
 def test_a_site_below_a_path_leads_there_and_another_to_its_own_pages(path):
     words, root = (("--root-path", path), "/machines") if path else ((), "")

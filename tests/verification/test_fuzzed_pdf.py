@@ -52,6 +52,7 @@ def test_a_file_in_which_programs_find_other_objects_is_refused(hole):
         compared(ELSEWHERE[hole](printed()), printed())
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "hole", few([name for name in ELSEWHERE if name != "a catalog of a program"], one_in=3)
 )

@@ -73,7 +73,7 @@ def _asked(pairs, language):
     return address.kit, address.choices
 
 
-@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=10))
+@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=16))
 def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, language):
     box = refusal(REFUSED[why], language)
     assert 'lang="en"' not in box, "no words for it"
@@ -152,6 +152,7 @@ def test_a_game_without_an_edition_is_called_as_its_sheets_call_it():
     assert "black" not in shown["shown"]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(OTHERS, one_in=4))
 def test_a_refusal_calls_a_kit_by_its_title_and_paper_by_its_name(language):
     title = kit_of("menace", language=language).title

@@ -190,6 +190,7 @@ HOW_BOXES_LIE = """() => {
 }"""
 
 
+@pytest.mark.every
 def test_a_box_lies_as_it_lay_when_its_bead_leaves(opened):
     page = quick(opened(address="#start=1&loss=-1"))
     page.evaluate(HOW_BOXES_LIE)
