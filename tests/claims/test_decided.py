@@ -130,6 +130,7 @@ def test_of_rules_the_one_that_loses_fewest_is_best():
     assert lost["michie"].lost > lost["gardner"].lost + 4
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "spec", few(["hexapawn:4x3", "nim:21", "told:notakto", "tictactoe"], one_in=3)
 )

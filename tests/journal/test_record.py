@@ -240,6 +240,7 @@ def test_the_code_of_a_log_page_names_the_machine_and_its_games():
 # ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(["awari-mini", "awari-3x1", "ladder", "her-3x4"], one_in=4))
 def test_games_of_other_machines_are_seldom_longer_than_usual(name, monkeypatch):
     kit = kit_of(name)

@@ -555,6 +555,7 @@ def test_what_a_rubber_left_is_no_mark_and_never_one_beside_a_clear_one():
     assert state_of(0.3, 0.05, 0.03, 0.7) == "empty", "neither is a line"
 
 
+@pytest.mark.every
 def test_a_strip_shows_its_row(tmp_path):
     form = form_of(kit_of())
     one = next(bubble for bubble in form.bubbles if bubble.row == 6)

@@ -72,7 +72,7 @@ def test_no_words_touch_those_beside_the_code(name, language):
             assert x + text_width(mark.text, mark.size, bold=mark.bold) <= left - 2, mark.text
 
 
-@pytest.mark.parametrize("printed", few(PRINTS, one_in=6), ids=str)
+@pytest.mark.parametrize("printed", few(PRINTS, one_in=11), ids=str)
 def test_the_box_that_is_pulled_out_is_read_as_that_box(printed, tmp_path):
     """Its moves are coloured, so that ``verify --marks`` compares it with the kit."""
     name, choices = printed

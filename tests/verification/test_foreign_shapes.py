@@ -999,6 +999,7 @@ def test_captions_and_comments_of_latex_are_not_read(tmp_path):
     assert match_table(path, kit, TableHints()).verdict is Verdict.RIGHT
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("wrong", few([None, "x", "o"], one_in=3))
 def test_a_table_for_both_sides_is_right_if_it_is_for_both(wrong, tmp_path):
     """A move onto a piece, in the part of one side, must not be hidden by the other part."""

@@ -161,6 +161,7 @@ def test_earlier_labels_for_a_rule_without_beads_are_still_right(monkeypatch, tm
     assert said("verify", path)[:2] == (0, NOT_COMPARED)
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("an_earlier_release")
 def test_what_this_version_cannot_print_any_more_is_judged_by_kit_and_marks(tmp_path):
     """An option of its print run is unknown here."""
