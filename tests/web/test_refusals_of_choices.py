@@ -73,7 +73,7 @@ def _asked(pairs, language):
     return address.kit, address.choices
 
 
-@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=16))
+@pytest.mark.parametrize(("why", "language"), few(REFUSED, OTHERS, one_in=17))
 def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, language):
     box = refusal(REFUSED[why], language)
     assert 'lang="en"' not in box, "no words for it"

@@ -615,7 +615,7 @@ def test_it_says_so_where_the_browser_keeps_nothing(opened):
     assert page.inner_text("#score").startswith("3 games")
 
 
-@pytest.mark.parametrize(("name", "draws"), [("ladder", False), ("menace", True)])
+@pytest.mark.parametrize(("name", "draws"), [("ladder", False), ("awari-mini", True)])
 def test_draws_are_counted_only_where_a_game_can_be_drawn(opened, name, draws):
     page = opened(name)
     play_at_once(page, 3)
