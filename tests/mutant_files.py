@@ -8,13 +8,13 @@ from copy import deepcopy
 import msgspec
 from hypothesis import strategies as st
 
-from kitgen.kit.choices import CHOICES
+from kitgen.kit.choices import CHOICES, Choices
 from kitgen.kit.kit_file import digest
 
-#: The usual value of each choice, as JSON has it.
+#: The usual value of each choice, as JSON has it, by its key there.
 USUAL = {
-    one.key: json.loads(msgspec.json.encode(one.default))
-    for one in CHOICES
+    field.encode_name: json.loads(msgspec.json.encode(one.default))
+    for one, field in zip(CHOICES, msgspec.structs.fields(Choices), strict=True)
     if one.default is not msgspec.NODEFAULT
 }
 

@@ -216,6 +216,15 @@ def test_the_kernels_luck_is_the_papers():
     assert int(learning_kernels.mix_word(np.uint64(12345))) == mix(12345)
 
 
+def test_a_single_choice_takes_no_number_of_the_kernels_luck_either():
+    draws = SplitMix(3)
+    luck = np.array([draws.key], np.uint64)
+    counts = [1, 5, 1, 1, 2, 7, 1, 3, 1]
+    numbers = [learning_kernels.below(luck, count) for count in counts]
+    assert numbers == [draws.below(count) for count in counts]
+    assert draws.taken == 4
+
+
 @pytest.mark.every
 def test_many_machines_agree_with_the_exact_figures():
     tally = run(Experiment(Match(kit_of("her"), parse_policy("random"), 1), 20_000, 1_000, 1962))
