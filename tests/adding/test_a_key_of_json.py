@@ -142,7 +142,14 @@ def test_the_json_of_each_command_is_looked_at(words):
         )
 
 
-@pytest.mark.parametrize("words", RUN)
+#: These take more than a second.
+SLOW = ("reproduce", "sweep")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [pytest.param(words, marks=[pytest.mark.every] if words in SLOW else []) for words in RUN],
+)
 def test_a_page_names_every_key_that_a_command_writes(words):
     run, elsewhere = RUN[words]
     for name, text in GIVEN.items():

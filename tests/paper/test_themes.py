@@ -140,8 +140,9 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
         assert usual == []
 
 
-@pytest.mark.parametrize("theme", ["coins", "icicles", "pens"])
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize(
+    ("theme", "language"), few(["coins", "icicles", "pens"], LANGUAGES, one_in=4)
+)
 def test_the_guide_of_a_program_tells_the_story_of_its_theme(theme, language):
     kit = kit_of("nim:8", language=language, rule="tris")
     document = make_document(kit, parts=["guide"], theme=theme)

@@ -155,6 +155,7 @@ def test_where_the_symmetries_do_not_keep_the_start_boxes_are_still_images():
     assert "moves that share a slot" in refusal(TOLD, split)
 
 
+@pytest.mark.every
 def test_a_box_that_no_game_reaches_as_it_is_drawn_is_certified_as_an_image():
     """The start of the little chess is no mirror image of itself, but its rules are the same in
     the mirror.

@@ -684,6 +684,7 @@ def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(sha
     assert count >= 3
 
 
+@pytest.mark.every
 def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp_path):
     table = written(kit_of("menace"), ".XO")
     turns = {turn: {} for turn in range(4)}
