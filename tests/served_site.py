@@ -32,6 +32,10 @@ class Client:
         """Send something."""
         return self._done(self._asking.post(path, **how))
 
+    def ask(self, method: str, path: str, **how: object) -> httpx.Response:
+        """Ask by any method."""
+        return self._done(self._asking.request(method, path, **how))
+
     def _done(self, asking):
         return asyncio.run_coroutine_threadsafe(asking, self.loop).result(60)
 

@@ -107,7 +107,8 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
         noted += _noted_rows(row)
         if row.game is not None and row.state != THERE:
             games.append(row.game)
-        if row.state in ("confirmed", "corrected", VOID) or row.number in results_alone:
+        has_beads_at_last = row.game is not None and row.number in results_alone
+        if row.state in ("confirmed", "corrected", VOID) or has_beads_at_last:
             replaced.append(row.number)
     journal.add_marked(noted, games, instead=replaced)
 
@@ -299,6 +300,15 @@ MAX_ANSWER_DIGITS = 4
 _MAX_VALUES_NAMED = 6
 
 
+def _ending_once(sentence: str) -> str:
+    """Return a sentence that ends in a reason, which may be a question.
+
+    >>> _ending_once("Game 7: did it end there?.")
+    'Game 7: did it end there?'
+    """
+    return sentence.replace("?.", "?")
+
+
 class SheetWords:
     """The words for marked sheets in a kit's language; ``vocabulary`` has those for results."""
 
@@ -333,13 +343,14 @@ class SheetWords:
         They say why it is asked, its marks, the possible games, and how to answer.
         """
         code = row.sheet.form.code
-        yield self.texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
+        texts = self.texts
+        asked = texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
+        yield _ending_once(asked)
         yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
         for number, game in enumerate(row.reading.proposed, 1):
             yield f"  {number}: {self.game(game)}"
         if row.reading.more:
             yield f"  {self.texts('marked.more', count=row.reading.more)}"
-        texts = self.texts
         key = "marked.choices" if row.reading.proposed else "marked.crossed"
         yield texts(
             key,
@@ -429,7 +440,8 @@ class SheetWords:
         for row in by_state[VOID]:
             yield self.texts("marked.was_void", game=row.number)
         for row in not_noted:
-            yield self.texts("marked.left", game=row.number, why=self.why(row))
+            left = self.texts("marked.left", game=row.number, why=self.why(row))
+            yield _ending_once(left)
         asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
         counts = {
             "read": len(by_state[READ]),
