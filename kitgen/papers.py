@@ -46,7 +46,7 @@ POSTERS = {page.name: page for family in FAMILIES.values() for page in family}
 
 
 #: One length: digits, with a decimal point or comma, or with a fraction such as ``2 5/8``.
-_LENGTH = r"(?:[0-9]{1,4}\s+)?[0-9]{1,4}/[0-9]{1,4}|[0-9]{1,4}(?:[.,][0-9]{1,4})?"
+_LENGTH = r"(?:[0-9]{1,4}\s+)?[0-9]{1,4}/[0-9]{1,4}|[0-9]{1,9}(?:[.,][0-9]{1,4})?"
 MM_PER_INCH = 25.4
 
 

@@ -20,7 +20,7 @@ def read_size(
     >>> read_size("hexapawn", "3x4", range(2, 9), range(2, 9))
     (3, 4)
     """
-    match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
+    match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
     if match is None:
         raise UsageError(f"{game} size {quoted(text)} is not written like '3x4' ({says})")
     first = int(match[1])

@@ -24,6 +24,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.declared import PART_OPTIONS, SIZE_PATTERN
 from kitgen.paper.job import address_name, spoken_choices
 from kitgen.paper.parts import PARTS
+from kitgen.paper.stock import read_stock
 from kitgen.papers import PAGES, read_lengths
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import guide_names
@@ -346,6 +347,8 @@ def _own_label(text: str) -> str:
     is_name = size.lower() in {word.lower() for word in stock.words}
     if is_name or re.fullmatch(stock.pattern, size):
         return size
+    if read_lengths(text, 2) is not None:
+        read_stock(size, Templates())  # refuses it, and says which sizes can be drawn
     raise UsageError(
         f"size {quoted(text)} is not written like {WRITTEN_LABEL} (width x height in mm)"
     )

@@ -7,6 +7,7 @@ from functools import cache, partial
 from kitgen.games import game_names
 from kitgen.games.told import TOLD
 from kitgen.kit.editions import OWN_EDITIONS, read_edition
+from kitgen.kit.palette import WIDE_PALETTE, read_palette
 from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, title_in
 from kitgen.reading.texts import texts_in
@@ -18,6 +19,7 @@ from kitgen.web.address import (
     OWN,
     SIZE,
     USUAL_KIT,
+    WRITTEN_LIKE,
     YES,
     Field,
     fields,
@@ -35,6 +37,8 @@ MAX_LETTERS = 400
 _OPTION = re.compile(
     r"--(?:set )?(?P<name>[a-z][a-z.-]*[a-z])(?P<size>(?= \d+(\.\d+)?x))?(=N\b|(?P<value>=))?"
 )
+#: The name of a field at the beginning of a sentence about what was written in it.
+_FIELD = re.compile(r"^[a-z][a-z-]*(?= (?:'|\"|cannot be ))")
 #: The most letters of a word that is an abbreviation, such as A4.
 MAX_ABBREVIATION = 4
 
@@ -240,7 +244,23 @@ def refusal(language: str, why: str) -> Markup:
     in_language = texts_in(language).reason(why)
     english = flag('lang="en"', not in_language)
     box = '<div class="warning" role="alert"><h2>{refused}</h2><p{english}>{why}</p></div>'
-    return fill(box, language, why=in_language or _with_fields(why), english=english)
+    said = _with_own_colours(language, in_language) or _with_fields(why)
+    return fill(box, language, why=said, english=english)
+
+
+def _with_own_colours(language: str, why: str) -> str:
+    """Return a reason with the example of beads as people of a language write it.
+
+    >>> _with_own_colours("de", "Richtig ist zum Beispiel red:20, blue:20.")
+    'Richtig ist zum Beispiel rot:20, blau:20.'
+    """
+    example = WRITTEN_LIKE["beads"]
+    if example not in why:
+        return why
+    own = example
+    for colour in read_palette(WIDE_PALETTE, language, Templates()):
+        own = re.sub(rf"\b{colour.key}(?=:)", colour.name, own)
+    return why.replace(example, own)
 
 
 def _with_fields(why: str) -> str:
@@ -248,17 +268,26 @@ def _with_fields(why: str) -> str:
 
     >>> _with_fields("4x3 mm would do: --stock 4x3"), _with_fields("it needs --set poster.size=a2")
     ('4x3 mm would do: “Size of your own, in mm” 4x3', 'it needs “Poster” a2')
+    >>> _with_fields("beads-bank 'x': write a number, such as 10")
+    "“Games that the bank of beads lasts” 'x': write a number, such as 10"
     """
     texts = texts_in(USUAL_LANGUAGE)
 
+    def title_of(name: str) -> str:
+        title = texts.get(f"serve.field.{name}", "")
+        return texts("serve.quoted", text=title) if title else ""
+
     def label(option: re.Match[str]) -> str:
         name = OWN if option["size"] is not None else option["name"].replace(".", "-")
-        title = texts.get(f"serve.field.{name}", "")
+        title = title_of(name)
         if not title:
             return option[0]
-        return texts("serve.quoted", text=title) + (" " if option["value"] else "")
+        return title + (" " if option["value"] else "")
 
-    return _OPTION.sub(label, why)
+    def first_label(field: re.Match[str]) -> str:
+        return title_of(field[0]) if field[0] in fields() else field[0]
+
+    return _OPTION.sub(label, _FIELD.sub(first_label, why))
 
 
 def games_form(language: str) -> dict[str, object]:

@@ -217,8 +217,43 @@ def test_what_is_mistyped_is_answered_with_the_form_that_is_expected(typed):
     assert read_address(pairs, "en")[0].kit
 
 
+#: What is written as it has to be, but is too large, and the largest that would do.
+TOO_LARGE = {
+    "kit=hexapawn&size=99999x99999": "8x8",
+    "kit=her&own=999999x999999": "250",
+    "kit=nim&size=999999999999": "60",
+    "kit=her&beads=red:9999999": "1,000,000",
+}
+
+
+@pytest.mark.parametrize("typed", TOO_LARGE)
+def test_what_is_too_large_is_answered_with_the_largest_that_would_do(typed):
+    said = words_of(refusal(typed, "en"))
+    assert re.search(rf"(?<![\w,]){TOO_LARGE[typed]}(?!\w)", said), said
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("number", ["99999999999", "-1", "1e3"])
+def test_a_number_that_does_not_fit_is_not_said_to_be_none(number, language):
+    said = words_of(refusal(f"kit=her&groups={number}", language))
+    denials = {"it": "non è un", "es": "no es un", "fr": "n'est pas un", "de": "keine "}
+    assert denials[language] not in said
+    assert re.search(r"(?<!\w)6(?!\w)", said), "an example"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_mistyped_beads_are_answered_with_colours_of_the_language(language):
+    said = words_of(refusal("kit=her&beads=purple 10", language))
+    example = re.search(r"\w+:\d+, \w+:\d+", said)[0]
+    assert "red:" not in example
+    assert read_address([("kit", "her"), ("beads", example)], language)[0].kit
+    assert 'lang="en"' not in refusal(f"kit=her&beads={example}", language)
+
+
 def test_a_page_in_english_speaks_of_its_fields_and_not_of_options():
     said = words_of(refusal("kit=her&own=20x14", "en"))
     assert said.endswith("24 x 17 mm would do: “Size of your own, in mm” 24x17")
+    said = words_of(refusal("kit=her&beads-bank=a lot", "en"))
+    assert said.startswith("“Games that the bank of beads lasts” 'a lot': write a number")
     said = words_of(refusal("kit=xyzzy", "en"))
     assert said.endswith("nim, tictactoe"), "no advice for the command line"
