@@ -147,6 +147,58 @@ def test_a_refused_kit_leaves_no_old_link_and_one_press_mends_it(visit):
     assert page.locator("#refusal .warning:visible, #mend:visible").count() == 0
 
 
+#: The buttons that make something of the kit that is chosen, by whether they can be pressed.
+MAKING = "all => all.map((key) => !key.disabled)"
+
+
+@pytest.mark.every
+def test_nothing_is_made_of_a_refused_kit_and_why_stays_in_view(visit):
+    page = visit("/?kit=her&language=en", width=360, height=740)
+    page.locator("#figures dl").wait_for()
+    fold_out(page)
+    keys = page.locator("[data-made], #play")
+    assert all(at_least(3, keys.evaluate_all(MAKING)))
+    page.locator("#own").evaluate("field => field.scrollIntoView({ block: 'center' })")
+    for wrong in at_least(2, ["4x", "3x3"]):
+        page.fill("#own", wrong)
+        page.locator("#refusal .warning", has_text=wrong).wait_for()
+        assert not any(keys.evaluate_all(MAKING))
+        for part in ("#own", "#refusal .warning", "#mend"):
+            assert page.evaluate(IN_VIEW, [part]), part
+        assert barriers(page) == []
+    page.click("#mend")
+    page.locator("#where:visible").wait_for()
+    assert all(keys.evaluate_all(MAKING))
+
+
+@pytest.mark.every
+@pytest.mark.parametrize(
+    ("link", "unread"),
+    [
+        ("lang=it", "lang=it"),
+        ("page=a9", "page=a9"),
+        ("language=xx", "language=xx"),
+        ("kit=her&parts=cover,nonsense", "parts=cover,nonsense"),
+        ("kit=her&economy=perhaps", "economy=perhaps"),
+    ],
+)
+def test_a_link_is_answered_in_words_wherever_it_leads(visit, link, unread):
+    page = visit(f"/#{link}", locale="es-ES")
+    page.locator("#figures dl").wait_for(state="attached")
+    words = page.locator("#unread:visible")
+    assert words.inner_text() == TEXTS["es"]("app.unread", parts=unread)
+    assert page.get_attribute("html", "lang") == "es", "a language of this browser"
+
+
+@pytest.mark.every
+def test_a_link_may_be_written_in_other_letters_and_have_parts_each_for_itself(visit):
+    page = visit("/#kit=her&page=Letter&parts=cover&parts=board", locale="en-GB")
+    page.wait_for_url("**/#kit=her&language=en&page=letter&parts=cover,board")
+    assert page.locator("#unread:visible").count() == 0
+    page = visit("/#stock=nonsense", locale="en-GB")
+    page.locator("#refusal .warning:visible", has_text="nonsense").wait_for()
+
+
 @pytest.mark.every
 def test_an_invented_game_is_played_at_once_and_by_its_link(visit):
     page = visit("/?language=en")

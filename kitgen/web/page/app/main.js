@@ -18,6 +18,8 @@ const NOTICE = 3000;
 const SAVING = 60_000;
 /** How the name of a game begins that is told as data; the whole game may follow. */
 const TOLD = "told:";
+/** How an address says that a box is not ticked. */
+const UNTICKED = "no";
 /** The game to begin with. */
 const SIMPLEST = "told:hexapawn";
 /** The most letters of an address that is shown whole. */
@@ -100,7 +102,7 @@ function usualValue(field) {
 function fillIn(chosen) {
   const form = byId("kit-form");
   form.reset();
-  const values = new Map(chosen);
+  const values = valuesOf(form, chosen);
   chooseKit(form.elements.kit, values);
   const stock = values.get("stock");
   const isKnownStock = [...form.elements.stock.options].some(({ value }) => value === stock);
@@ -108,6 +110,7 @@ function fillIn(chosen) {
     values.set("own", stock);
     values.delete("stock");
   }
+  for (const [name, value] of values) values.set(name, asOffered(form, name, value));
   const unread = [...values].filter(([name, value]) => !hasPlace(form, name, value));
   const parts = unread.map((pair) => pair.join("=")).join(", ");
   byId("unread").hidden = !unread.length;
@@ -115,6 +118,21 @@ function fillIn(chosen) {
   for (const [name, value] of values) {
     for (const field of form.querySelectorAll(selectorOf(name))) fillField(field, value);
   }
+}
+
+/**
+ * The values of an address by name: the last one, or all that are ticked.
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} chosen
+ * @returns {Map<string, string>}
+ */
+function valuesOf(form, chosen) {
+  const values = new Map(chosen);
+  for (const name of values.keys()) {
+    const isBox = form.querySelector(`[type="checkbox"]${selectorOf(name)}`) !== null;
+    if (isBox) values.set(name, chosen.getAll(name).join(","));
+  }
+  return values;
 }
 
 /**
@@ -159,6 +177,21 @@ function fillField(field, value) {
 const selectorOf = (name) => `[name="${CSS.escape(name)}"]`;
 
 /**
+ * A value of an address in the letters of the form's list, such as "a4" for "A4".
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {string} value
+ * @returns {string}
+ */
+function asOffered(form, name, value) {
+  const [field] = form.querySelectorAll(selectorOf(name));
+  if (!(field instanceof HTMLSelectElement)) return value;
+  const offered = [...field.options].map((option) => option.value);
+  if (offered.includes(value)) return value;
+  return offered.find((each) => each.toLowerCase() === value.toLowerCase()) ?? value;
+}
+
+/**
  * Whether a form can show a value of an address.
  * @param {HTMLFormElement} form
  * @param {string} name
@@ -166,8 +199,15 @@ const selectorOf = (name) => `[name="${CSS.escape(name)}"]`;
  */
 function hasPlace(form, name, value) {
   const [field] = form.querySelectorAll(selectorOf(name));
-  if (!(field instanceof HTMLSelectElement)) return field !== undefined;
-  return [...field.options].some((option) => option.value === value);
+  if (field instanceof HTMLSelectElement) {
+    return [...field.options].some((option) => option.value === value);
+  }
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const boxes = form.querySelectorAll(`[type="checkbox"]${selectorOf(name)}`);
+  if (!boxes.length) return field !== undefined;
+  if (boxes.length === 1 && value === UNTICKED) return true;
+  const offered = [...boxes].map((box) => box.value);
+  return value.split(",").every((one) => offered.includes(one));
 }
 
 /**
@@ -241,10 +281,29 @@ function foldPictures(shown) {
 }
 
 /**
+ * Let files be made of the kit that is chosen, or not while it is refused: why stands above the
+ * buttons.
+ * @param {boolean} isPossible
+ */
+function allowMaking(isPossible) {
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const keys = document.querySelectorAll("#play, [data-made]");
+  for (const key of keys) key.disabled = !isPossible;
+}
+
+/** Take a refusal away, with all that it has hidden or stopped. */
+function clearRefusal() {
+  put("refusal", "");
+  byId("mend").hidden = true;
+  allowMaking(true);
+}
+
+/**
  * Show what lies ready-made, until the engine has started.
  * @param {string} made its folder
  */
 function showReady(made) {
+  clearRefusal();
   showPictures({ card: `${made}/card.svg`, sheet: `${made}/sheet.svg` });
   const fill = async (/** @type {Response} */ answer) => {
     if (answer.status !== 200) return;
@@ -272,8 +331,7 @@ async function show() {
     foldPictures(false);
     return showRefusal(answer.refusal);
   }
-  put("refusal", "");
-  byId("mend").hidden = true;
+  clearRefusal();
   showPictures(answer);
   const before = kit;
   kit = answer.kit;
@@ -296,7 +354,8 @@ async function show() {
 }
 
 /**
- * Say why a kit cannot be made, without a link to it, and offer the one before.
+ * Say why a kit cannot be made, without a link to it or buttons that would make it, and offer the
+ * one before.
  * @param {string} refusal
  */
 function showRefusal(refusal) {
@@ -304,6 +363,7 @@ function showRefusal(refusal) {
   put("figures", "");
   byId("mend").hidden = false;
   byId("where").hidden = true;
+  allowMaking(false);
 }
 
 /** Lay the board of the kit, to set a position up. */
@@ -753,17 +813,28 @@ function listenToQuestions() {
   }
 }
 
+/**
+ * Whether an address chooses more than a language, rightly or wrongly.
+ * @param {URLSearchParams} chosen
+ */
+function choosesKit(chosen) {
+  const form = byId("kit-form");
+  const isChoice = (/** @type {string} */ name) => form.querySelector(selectorOf(name)) !== null;
+  return [...chosen.keys()].some((name) => name !== "language" && isChoice(name));
+}
+
 /** Show the kit that the address names. */
 async function begin() {
   const chosen = new URLSearchParams(location.hash.slice(1) || location.search);
   const known = [...byId("language").options].map(({ value }) => value);
   // A server fills the form in for whoever has no scripts; here it begins with what is usual.
-  const wish = chosen.get("language") ?? likedLanguage(known);
+  const asked = chosen.get("language") ?? "";
+  const wish = known.includes(asked) ? asked : likedLanguage(known);
   const isOther = wish !== data.language || location.search;
-  if (isOther && known.includes(wish)) await speak(wish);
+  if (isOther) await speak(wish);
   if (!chosen.has("language")) chosen.set("language", data.language);
   takeGame(history.state?.game ?? "");
-  const named = chosen.has("kit");
+  const isChosen = choosesKit(chosen);
   const plays = chosen.get("view") === PLAYS;
   chosen.delete("view");
   fillIn(chosen);
@@ -772,7 +843,7 @@ async function begin() {
     history.replaceState(history.state, "", `${HOME}#${query()}`);
     await play();
   }
-  if (named) go("make");
+  if (isChosen) go("make");
   await show();
 }
 
