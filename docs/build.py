@@ -23,6 +23,7 @@ from docs.app import build, ready_made
 from docs.site.built import APP, faults
 from docs.site.gallery import Shelf, edition_page, figures, gallery
 from docs.site.lessons import kits_table, lesson_page
+from docs.site.own_search import split_search
 from docs.site.prints import PAPERS, ROOT, Print, lay_out, make_print
 from docs.site.reference import command_page, commands_page, python_page
 from docs.site.repository import handbook, site_address, stage
@@ -99,6 +100,7 @@ def main(words: Sequence[str] | None = None) -> int:
         if done.returncode:
             print(done.stderr, file=sys.stderr)
             return 1
+        split_search(made, SITE_LANGUAGES)
         if asked.app:  # hosts read it at the root of a site
             (made / APP / "_headers").unlink()
             _write(made / "_headers", headers(f"/{APP}"))

@@ -28,13 +28,10 @@ let vocabulary;
 async function readVocabulary() {
   const { base } = JSON.parse(document.getElementById("__config")?.textContent ?? "{}");
   const answer = await fetch(new URL(`${base}/search/search_index.json`, location.href));
-  const { config, docs } = await answer.json();
-  const own = document.documentElement.lang;
+  const { docs } = await answer.json();
   const words = new Set();
-  for (const { location: place, title, text } of docs) {
-    const folder = place.split("/")[0];
-    const language = config.lang.includes(folder) ? folder : config.lang[0];
-    if (language !== own) continue;
+  for (const { lang, title, text } of docs) {
+    if (lang) continue; // a page in another language
     for (const word of `${title} ${text}`.toLowerCase().split(BETWEEN_WORDS)) words.add(word);
   }
   return [...words];
