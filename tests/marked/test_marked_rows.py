@@ -12,6 +12,7 @@ from jobs import EDITIONS, kit_of, slots_of
 from journal_games import row_of
 from sampling import few
 
+from kitgen.machine.paper_machine import Table
 from kitgen.marked.photos import counts_on
 from kitgen.marked.row_games import (
     BLANK,
@@ -21,6 +22,8 @@ from kitgen.marked.row_games import (
     READ,
     VOID,
     Paths,
+    _is_missing,
+    _Search,
     fitting,
     understand_row,
 )
@@ -369,3 +372,167 @@ def test_two_numbers_of_a_bead_are_unclear_where_they_are_not_added_up():
     assert counts == {(box, letters[0]): 3}
     other = HER.by_id[form.rows[1].name]
     assert unclear == [(box, letters[1]), *((other.id, slot.colour.letter) for slot in other.slots)]
+
+
+# --- turns without a bead
+# ------------------------------------------------------------------------------------------
+
+MINI = kit_of("awari-mini")
+MINI_PATHS = Paths(MINI)
+
+
+def game_with_a_turn_without_a_bead():
+    """A game in which the machine has only one move on a turn, which has no box: its row of marks,
+    its beads, that turn, and the marks of the move there and of the one before it.
+    """
+    form = form_of(MINI)
+    moves = MINI_PATHS.moves
+    for game in sample_games(MINI, 200, 1):
+        table = Table(MINI.game, MINI.game.start())
+        turn = 1
+        reply = ()
+        found = None
+        for move in game.moves:
+            if table.position.to_move != game.side:
+                reply = moves.marks(move)
+            else:
+                if reply and turn > 1 and MINI.locate(table.position) is None:
+                    found = found or (turn, moves.marks(move), reply)
+                turn += 1
+                reply = ()
+            table.play(move)
+        beads_after = found and turn - found[0] > 1
+        if beads_after and turn < form.code.turns:
+            states = {
+                RowMark(one.field, one.turn, one.value): UNMARKED
+                for one in form.bubbles
+                if one.row == 0
+            }
+            states |= dict.fromkeys(game_marks(MINI, game, form), MARKED)
+            picks = [pick.text for pick in row_of(MINI, game, 1).picks]
+            return states, (picks, game.outcome), *found
+    raise AssertionError("no such game")
+
+
+def costs(states, game, most):
+    """What it costs to take a row for a game; None if it cannot be that game."""
+    for fit in fitting(MINI_PATHS, RowMarks(states), most):
+        if ([pick.text for pick in fit.picks], fit.result) == game:
+            return fit.cost
+    return None
+
+
+def test_on_a_turn_without_a_bead_moves_may_be_marked_and_nothing_else():
+    """Each other mark there is one too many, and the row is then no clear one."""
+    states, game, turn, own, reply = game_with_a_turn_without_a_bead()
+    others = {}
+    for mark, state in states.items():
+        if mark.turn == turn and state == UNMARKED and mark.value not in (*own, *reply):
+            others.setdefault(mark.field, mark.value)
+    assert costs(states, game, 0) == Misfit()
+    for field, values, too_many in (
+        ("reply", reply, 0),
+        ("reply", [others["reply"]], 1),
+        ("move", own, 0),
+        ("move", ["another"], 1),
+        ("move", [*own, "another"], 1),
+        ("box", ["A1"], 1),
+        ("box", ["A1", "B1"], 2),
+        ("bead", [others["bead"]], 1),
+    ):
+        marked = {RowMark(field, turn, value): MARKED for value in values}
+        assert costs(states | marked, game, 2) == Misfit(too_many), (field, values)
+        assert (costs(states | marked, game, 0) is None) is (too_many > 0), (field, values)
+        found = understand_row(MINI_PATHS, RowMarks(states | marked), 1)
+        assert (found.state == READ) is (too_many == 0), (field, values)
+
+
+def test_after_the_last_bead_a_move_and_an_empty_box_may_be_marked():
+    """The row of a game that ends on turn 2: what is marked on the next turn belongs to nothing
+    but the other side's last move, and what stands later to no game.
+    """
+    marks = row(GAME).states
+
+    def misfit(*more, most=2):
+        states = marks | dict.fromkeys(more, MARKED)
+        for fit in fitting(PATHS, RowMarks(states), most, full=ALL):
+            if ([pick.text for pick in fit.picks], fit.result) == PLAYED:
+                return fit.cost.all
+        return None
+
+    assert misfit() == 0
+    for mark, cost in (
+        (RowMark("reply", 3, "b2b3"), 1),
+        (RowMark("box", 3, "C1"), 1),
+        (RowMark("bead", 3, "red"), 1),
+        (RowMark("move", 3, "a1a2"), 1),
+        (RowMark("bead", 4, "red"), 1),
+        (RowMark("box", 4, "C1"), 1),
+        (RowMark("bead", 1, "blue"), 1),
+        (RowMark("box", 2, "B2"), 1),
+        (RowMark("result", 0, "win"), 1),
+    ):
+        assert misfit(mark) == cost, mark
+        assert misfit(mark, most=0) is None, mark
+    assert misfit(RowMark("box", 3, "C1"), RowMark("bead", 3, "red")) == 2
+
+
+@pytest.mark.parametrize(
+    ("costs_of_each", "most", "total"),
+    [
+        ([], 0, Misfit()),
+        ([Misfit(1, 0), Misfit(0, 1)], 2, Misfit(1, 1)),
+        ([Misfit(1, 0), Misfit(0, 1)], 1, None),
+        ([Misfit(), None], 5, None),
+        ([Misfit(2, 0), Misfit(0, 1)], 3, Misfit(2, 1)),
+    ],
+)
+def test_misfits_add_up_to_the_most_that_is_allowed(costs_of_each, most, total):
+    assert _Search(PATHS, RowMarks({}), most, frozenset())._sum(*costs_of_each) == total
+
+
+def test_of_two_ways_to_a_stand_the_one_with_less_misfit_is_kept():
+    """Of as much misfit, the one with fewer marks that it overrules."""
+    kept = {}
+    for cost, at_last in (
+        (None, None),
+        (Misfit(1, 1), Misfit(1, 1)),
+        (Misfit(0, 3), Misfit(1, 1)),
+        (Misfit(2, 0), Misfit(1, 1)),
+        (Misfit(0, 2), Misfit(0, 2)),
+        (Misfit(1, 0), Misfit(1, 0)),
+        (None, Misfit(1, 0)),
+    ):
+        _Search._keep(kept, "stand", cost)
+        assert kept.get("stand") == at_last
+
+
+@pytest.mark.parametrize(
+    ("field", "turn", "marked", "missing"),
+    [
+        ("result", 0, "bead 1 red", True),
+        ("result", 0, "result 0 win", False),
+        ("starts", 0, "bead 1 red", False),
+        ("box", 1, "bead 2 red", True),
+        ("box", 2, "bead 2 red", True),
+        ("box", 3, "bead 2 red", False),
+        ("bead", 1, "box 1 A1", True),
+        ("bead", 1, "bead 1 red", False),
+        ("bead", 1, "", False),
+        ("move", 1, "bead 2 red", True),
+        ("reply", 1, "bead 1 red", True),
+        ("reply", 2, "bead 1 red", False),
+        ("reply", 1, "box 1 A1", False),
+        ("void", 0, "bead 1 red", False),
+        ("on", 0, "bead 1 red", False),
+    ],
+)
+def test_whether_a_group_lacks_a_mark_is_known_by_the_others(field, turn, marked, missing):
+    states = {}
+    for name, at, value in (("reply", 1, "x"), ("move", 1, "x"), ("starts", 0, "machine")):
+        states[RowMark(name, at, value)] = UNMARKED
+    marks = RowMarks(states | row(marked).states)
+    assert _is_missing(marks, field, turn) is missing
+    if turn and marks.group(field, turn):
+        faint = {RowMark(field, turn, next(iter(marks.group(field, turn)))): UNSURE}
+        assert not _is_missing(RowMarks(marks.states | faint), field, turn)
