@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, chain, pairwise
-from operator import sub
+from typing import NamedTuple
 
 from kitgen.errors import RecordError
 from kitgen.forms.form import (
@@ -71,11 +71,11 @@ class Moves:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        start = kit.game.start()
-        other_may_begin = start.to_move not in kit.players or len(kit.players) == 2
-        self._first = kit.game.legal_moves(start) if other_may_begin else ()
-        arrivals = {move for box in kit.all_boxes for move in box.arrivals}
-        self._replies = self._images(arrivals.union(self._first))
+        self._first = _first_replies(kit)
+        arrivals = set(self._first)
+        for box in kit.all_boxes:
+            arrivals.update(box.arrivals)
+        self._replies = self._images(arrivals)
         moves = self._replies | self._own(kit.boxes)
         self.paired = self._should_be_paired(moves)
 
@@ -96,11 +96,17 @@ class Moves:
         same.
         """
         text = self._kit.game.move_text(move)
-        return _halves(text) if self.paired else (text,)
+        if self.paired:
+            return _halves(text)
+        return (text,)
 
-    def replies(self, turn: int) -> tuple[str, ...]:
-        """Return the values of all bubbles for the opponent's move before a turn of the machine."""
-        return self._values(self._first if turn == 1 else self._replies)
+    def replies(self, turn: int, *, longer: bool = False) -> tuple[str, ...]:
+        """Return the values of all bubbles for the opponent's move before a turn of the machine, or
+        before any turn if games continue in other rows.
+        """
+        if turn == 1 and not longer:
+            return self._values(self._first)
+        return self._values(self._replies)
 
     def own(self, boxes: Iterable[Box]) -> tuple[str, ...]:
         """Return the values of all bubbles for the machine's moves at some boxes."""
@@ -126,8 +132,18 @@ class Moves:
         return tuple(sorted(marks))
 
 
+def _first_replies(kit: Kit) -> tuple[Move, ...]:
+    """Return the opponent's moves at the start of a game; none if the machine always begins."""
+    start = kit.game.start()
+    plays_both_sides = len(kit.players) == 2
+    if start.to_move in kit.players and not plays_both_sides:
+        return ()
+    return kit.game.legal_moves(start)
+
+
 def _halves(text: str) -> tuple[str, str]:
-    return text[: len(text) // 2], text[len(text) // 2 :]
+    middle = len(text) // 2
+    return text[:middle], text[middle:]
 
 
 def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
@@ -176,18 +192,23 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
         block: list[Group] = []
-        replies = moves.replies(0 if longer else turn)
+        replies = moves.replies(turn, longer=longer)
         if replies:
             block.append(Group("reply", turn, replies))
         met = _met(kit, turn, longer=longer)
-        ambiguous = [box for box in met if any(len(slot.moves) > 1 for slot in box.slots)]
         matters_later = longer or turn < last
-        if matters_later and len(ambiguous) > MAX_SHARE_OF_TWINS * len(met):
+        if matters_later and _has_many_twins(met):
             block.append(Group("move", turn, moves.own(met)))
         else:
             block += _beads(kit, turn, met)
         blocks.append(tuple(block))
     return blocks
+
+
+def _has_many_twins(boxes: Sequence[Box]) -> bool:
+    """Return whether in many boxes a bead stands for several moves."""
+    ambiguous = [box for box in boxes if any(len(slot.moves) > 1 for slot in box.slots)]
+    return len(ambiguous) > MAX_SHARE_OF_TWINS * len(boxes)
 
 
 def count_numbers(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> tuple[int, ...]:
@@ -200,7 +221,10 @@ def count_numbers(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> tuple[in
     >>> count_numbers(build_kit("her")), count_numbers(build_kit("menace"))
     ((0, 1, 2, 3), (0, 1, 2, 3, 5, 10, 20, 30, 50))
     """
-    most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
+    most = 0
+    for box in kit.boxes:
+        for slot in box.slots:
+            most = max(most, slot.beads)
     if version > 1:
         most += MORE_BEADS
     if kit.rule.only_takes and most < len(ADDED_UP):
@@ -215,22 +239,25 @@ def counts_add_up(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> bool:
 
 
 #: The least and the greatest pitch of bubbles in a group.
-PITCH = 5.0
-WIDEST = 6.0
-#: The gap between groups, and between turns.
-GAP = 1.2
-APART = 2.2
+MIN_PITCH_MM = 5.0
+MAX_PITCH_MM = 6.0
+#: The gap between groups.
+GROUP_GAP_MM = 1.2
+#: The gap between turns.
+TURN_GAP_MM = 2.2
 #: The least height of a line of bubbles.
-LINE = 6.8
+MIN_LINE_MM = 6.8
 #: The gap between rows of several lines.
-BETWEEN = 1.6
+ROW_GAP_MM = 1.6
 #: The width of a turn's letter.
-LETTER = 3.3
+LETTER_MM = 3.3
 
 
-def block_width(block: Block, pitch: float = PITCH, letter: float = 0.0) -> float:
+def block_width(block: Block, pitch: float = MIN_PITCH_MM, letter: float = 0.0) -> float:
     """Return the width of a block's groups."""
-    return letter + sum(len(group.values) for group in block) * pitch + (len(block) - 1) * GAP
+    bubbles = sum(len(group.values) for group in block)
+    gaps = len(block) - 1
+    return letter + bubbles * pitch + gaps * GROUP_GAP_MM
 
 
 class RowShape:
@@ -258,19 +285,24 @@ class RowShape:
         room: float,
         *,
         lettered: bool = False,
-        widest: float = WIDEST,
+        widest: float = MAX_PITCH_MM,
     ) -> None:
         blocks = [block for block in (first, *turns) if block]
-        letter = LETTER if lettered else 0.0
-        apart = GAP if lettered else APART
+        letter = 0.0
+        apart = TURN_GAP_MM
+        if lettered:
+            letter = LETTER_MM
+            apart = GROUP_GAP_MM
         lines = [[*blocks, last]]
-        if _pitch(lines, room, letter, apart) < PITCH:
-            letter = LETTER
+        if _pitch(lines, room, letter, apart) < MIN_PITCH_MM:
+            letter = LETTER_MM
             lines = _in_lines(blocks, last, room, apart)
         self.lines = len(lines)
         self.pitch = min(widest, _pitch(lines, room, letter, apart))
-        self.between = BETWEEN if self.lines > 1 else 0.0
-        self.least = self.lines * LINE + self.between
+        self.between = 0.0
+        if self.lines > 1:
+            self.between = ROW_GAP_MM
+        self.least = self.lines * MIN_LINE_MM + self.between
         self.groups: list[tuple[Group, tuple[float, ...], int]] = []
         for number, line in enumerate(lines):
             x = 0.0
@@ -279,12 +311,19 @@ class RowShape:
                     x = room - block_width(last, self.pitch)
                 else:
                     x += _letter(block, letter)
-                for index, group in enumerate(block):
-                    x += GAP if index else 0.0
-                    starts = tuple(accumulate([self.pitch] * len(group.values), initial=x))
-                    self.groups.append((group, starts, number))
-                    x = starts[-1]
-                x += apart
+                x = self._add_groups(block, x, number) + apart
+
+    def _add_groups(self, block: Block, x: float, line: int) -> float:
+        """Place the groups of a block side by side in a line from ``x`` on; return where they
+        end.
+        """
+        for index, group in enumerate(block):
+            if index:
+                x += GROUP_GAP_MM
+            starts = tuple(accumulate([self.pitch] * len(group.values), initial=x))
+            self.groups.append((group, starts, line))
+            x = starts[-1]
+        return x
 
 
 def _in_lines(blocks: Sequence[Block], last: Block, room: float, apart: float) -> list[list[Block]]:
@@ -293,10 +332,12 @@ def _in_lines(blocks: Sequence[Block], last: Block, room: float, apart: float) -
     """
     lines: list[list[Block]] = [[]]
     for block in blocks:
-        if lines[-1] and _pitch([[*lines[-1], block]], room, LETTER, apart) < PITCH:
+        if lines[-1] and _pitch([[*lines[-1], block]], room, LETTER_MM, apart) < MIN_PITCH_MM:
             lines.append([])
         lines[-1].append(block)
-    with_room = [line for line in lines if _pitch([[*line, last]], room, LETTER, apart) >= PITCH]
+    with_room = [
+        line for line in lines if _pitch([[*line, last]], room, LETTER_MM, apart) >= MIN_PITCH_MM
+    ]
     if with_room:
         with_room[-1].append(last)
     else:
@@ -306,7 +347,10 @@ def _in_lines(blocks: Sequence[Block], last: Block, room: float, apart: float) -
 
 def _letter(block: Block, letter: float) -> float:
     """Return the width of a block's letter, which only turns have."""
-    return letter if block[0].turn else 0.0
+    is_turn = block[0].turn > 0
+    if not is_turn:
+        return 0.0
+    return letter
 
 
 def _pitch(lines: Sequence[Sequence[Block]], room: float, letter: float, apart: float) -> float:
@@ -321,7 +365,9 @@ def _pitch(lines: Sequence[Sequence[Block]], room: float, letter: float, apart: 
 
 
 #: The games of kits with more boxes are not searched.
-SEARCHED = 500
+MAX_BOXES_SEARCHED = 500
+#: The share of games for which a row shall have turns enough.
+USUAL_SHARE = 0.8
 
 
 def usual_turns(kit: Kit) -> tuple[int, int]:
@@ -337,7 +383,8 @@ def usual_turns(kit: Kit) -> tuple[int, int]:
     lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20))
     if not lengths:
         return longest, longest
-    return lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]
+    most_games = math.ceil(USUAL_SHARE * len(lengths))
+    return lengths[most_games - 1], lengths[-1]
 
 
 def most_turns(kit: Kit) -> int | None:
@@ -349,7 +396,7 @@ def most_turns(kit: Kit) -> int | None:
     """
     if not any(box.later for box in kit.boxes):
         return max(box.turn for box in kit.boxes)
-    if kit.game.repetition is not None or len(kit.boxes) > SEARCHED:
+    if kit.game.repetition is not None or len(kit.boxes) > MAX_BOXES_SEARCHED:
         return None
     start = kit.symmetries.canonical(kit.game.start())
     return max(_turns_left(kit, side)(start) for side in kit.players)
@@ -362,22 +409,27 @@ def _turns_left(kit: Kit, side: int) -> Callable[[Position], int]:
 
     @cache
     def turns_left(position: Position) -> int:
-        nexts = [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
-        most = max((turns_left(kit.symmetries.canonical(after)) for after in nexts), default=0)
-        opens = position.to_move == side and (most > 0 or kit.locate(position) is not None)
-        return most + 1 if opens else most
+        later = 0
+        for move in kit.game.legal_moves(position):
+            after = kit.game.play(position, move).position
+            later = max(later, turns_left(kit.symmetries.canonical(after)))
+        if position.to_move != side:
+            return later
+        if later == 0 and kit.locate(position) is None:
+            return 0
+        return later + 1
 
     return turns_left
 
 
 #: The diameter of a bubble.
-DIAMETER = 3.8
+BUBBLE_DIAMETER_MM = 3.8
 #: The greatest height of a row of one line.
-HIGHEST = 8.75
+MAX_ROW_MM = 8.75
 #: The most games on a sheet.
-GAMES = 25
-#: The number of games to print, on at most so many sheets.
-ALL_GAMES = 50
+MAX_GAMES_ON_A_SHEET = 25
+#: The number of games to print, and the most sheets for them.
+GAMES_TO_PRINT = 50
 MAX_SHEETS = 4
 
 
@@ -393,35 +445,49 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
     if not kit.boxes:
         return []
     area = Area(page)
+    version = FORM_VERSIONS[part][-1]
     turns = 0
     longer = False
     ends = [0]  # the last row of each sheet, after those of the sheets before
     if part == LOG:
         turns, longer = _turns(kit, area)
         games = _games_on_a_sheet(kit, turns, longer, area)
-        sheets = min(MAX_SHEETS, math.ceil(ALL_GAMES / games))
+        sheets = min(MAX_SHEETS, math.ceil(GAMES_TO_PRINT / games))
         ends += [number * games for number in range(1, sheets + 1)]
     else:
-        counting = _Counting(kit, area, FORM_VERSIONS[COUNT][-1])
+        counting = _Counting(kit, area, version)
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1]))
-    names = kit_names(kit)
-    version = FORM_VERSIONS[part][-1]
-    return [
-        FormCode(part, *names, page, number, before + 1, last, turns, longer, version)
-        for number, (before, last) in enumerate(pairwise(ends), 1)
-    ]
+    kit_name, kit_hash, rule = kit_names(kit)
+    codes = []
+    for sheet, (before, last) in enumerate(pairwise(ends), 1):
+        code = FormCode(
+            part=part,
+            kit=kit_name,
+            hash=kit_hash,
+            rule=rule,
+            page=page,
+            sheet=sheet,
+            first=before + 1,
+            last=last,
+            turns=turns,
+            longer=longer,
+            version=version,
+        )
+        codes.append(code)
+    return codes
 
 
 def _games_on_a_sheet(kit: Kit, turns: int, longer: bool, area: Area) -> int:
     """Return how many games a sheet has room for below the example."""
     shape = _log_shape(kit, turns, longer, area)
-    if shape.pitch < PITCH:
+    if shape.pitch < MIN_PITCH_MM:
         raise RecordError(
             f"kit {kit.name!r} has more moves than a line to be marked has rings; "
             "print the part log"
         )
-    games = min(GAMES, int(area.rows / shape.least) - 1)
+    rows = int(area.rows / shape.least)
+    games = min(MAX_GAMES_ON_A_SHEET, rows - 1)
     if games < 1:
         raise RecordError(
             f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log"
@@ -439,33 +505,54 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     (['26', '27'], 800)
     """
     area = Area(code.page)
-    rows_of = _log_rows if code.part == LOG else _count_rows
-    rows, bubbles, labels = zip(*rows_of(kit, code, area), strict=True)
-    levels = sorted({bubble.y for bubble in chain.from_iterable(bubbles)})
-    while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
-        levels.append(levels[-1] + HIGHEST)
+    if code.part == LOG:
+        example, *filled = _log_rows(kit, code, area)
+    else:
+        example, *filled = _count_rows(kit, code, area)
+    bubbles = []
+    labels = list(example.labels)
+    for row in filled:
+        bubbles += row.bubbles
+        labels += row.labels
+    width, height = area.page
+    references = area.references
     return Form(
-        code,
-        *area.page,
-        area.corners(),
-        tuple(area.squares(levels)),
-        area.code_at,
-        DIAMETER,
-        empty=tuple(area.references[::2]),
-        full=tuple(area.references[1::2]),
-        rows=rows[1:],
-        example_row=rows[0],
-        bubbles=tuple(chain(*bubbles[1:])),
-        example=tuple(bubbles[0]),
-        labels=tuple(chain(*labels)),
+        code=code,
+        width=width,
+        height=height,
+        corners=area.corners(),
+        squares=tuple(area.squares(_levels([*example.bubbles, *bubbles], area))),
+        code_at=area.code_at,
+        diameter=BUBBLE_DIAMETER_MM,
+        empty=tuple(references[::2]),
+        full=tuple(references[1::2]),
+        rows=tuple(row.strip for row in filled),
+        bubbles=tuple(bubbles),
+        example_row=example.strip,
+        example=tuple(example.bubbles),
+        labels=tuple(labels),
     )
 
 
-#: A row on its sheet, its bubbles and its labels.
-_Filled = tuple[FormRow, list[Bubble], list[Label]]
+def _levels(bubbles: Iterable[Bubble], area: Area) -> list[float]:
+    """Return the heights of the squares that help a camera to find the rows: those of all lines of
+    bubbles, and more of them down to the foot.
+    """
+    levels = sorted({bubble.y for bubble in bubbles})
+    while levels[-1] + 1.5 * MAX_ROW_MM < area.first + area.rows:
+        levels.append(levels[-1] + MAX_ROW_MM)
+    return levels
 
 
-def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled:
+class _FilledRow(NamedTuple):
+    """A row with its strip of the sheet, its bubbles and its labels."""
+
+    strip: FormRow
+    bubbles: list[Bubble]
+    labels: list[Label]
+
+
+def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _FilledRow:
     """Return a row with its bubbles, which begin at ``start``; its number is from 0, -1 for the
     example.
     """
@@ -480,14 +567,14 @@ def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled
         for value, x in zip(group.values, starts, strict=False):
             middle = round(start + round(x + shape.pitch / 2, 4), 4)
             bubbles.append(Bubble(number, group.field, group.turn, value, middle, y))
-    return row, bubbles, labels
+    return _FilledRow(row, bubbles, labels)
 
 
 def _strips(
     area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float
 ) -> list[FormRow]:
     """Return rows of some heights below each other, stretched over the room for them."""
-    stretch = min(area.rows / sum(heights), HIGHEST / LINE)
+    stretch = min(area.rows / sum(heights), MAX_ROW_MM / MIN_LINE_MM)
     rows = []
     y = area.first
     for name, height in zip(names, heights, strict=False):
@@ -506,14 +593,18 @@ def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
     if len(kit.players) == 2:
         questions.append(Group("starts", 0, STARTS))
     first = tuple(questions)
-    results = [name for name in RESULT_NAMES.values() if name != "draw" or kit.draws]
+    results = list(RESULT_NAMES.values())
+    if not kit.draws:
+        results.remove("draw")
     last = (Group("result", 0, tuple(results)), _VOID)
     with_replies = RowShape(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
     by_box = box_turns(kit, turns, longer=longer)
     if by_box is None:
         return with_replies
     with_boxes = RowShape(first, by_box, last, area.bubbles)
-    return with_boxes if with_boxes.lines <= with_replies.lines else with_replies
+    if with_boxes.lines <= with_replies.lines:
+        return with_boxes
+    return with_replies
 
 
 def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
@@ -530,12 +621,12 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
     return turns, turns != most
 
 
-def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
+def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_FilledRow]:
     """Return the rows of a sheet for games, the example first."""
     shape = _log_shape(kit, code.turns, code.longer, area)
     count = code.last - code.first + 1
     turns = max(group.turn for group, *_ in shape.groups)
-    is_known = 0 < turns == code.turns and 1 <= count <= GAMES
+    is_known = 0 < turns == code.turns and 1 <= count <= MAX_GAMES_ON_A_SHEET
     if not is_known or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
@@ -557,33 +648,39 @@ class _Counting:
         values = tuple(map(str, count_numbers(kit, version)))
         slots = [len(box.slots) for box in kit.boxes]
         self.room = area.rows
-        width = area.bubbles + area.inset + APART
         self.columns = 1
-        if (len(slots) + 1) * LINE > area.rows:
-            of_a_slot = block_width((Group("count", 1, values),), letter=LETTER) + GAP
-            widest_box = of_a_slot * max(slots)
-            of_a_column = widest_box + block_width((_VOID,)) + area.inset + APART
-            self.columns = max(1, int(width / of_a_column))
+        width = area.bubbles + area.inset + TURN_GAP_MM
+        takes_several_sheets = (len(slots) + 1) * MIN_LINE_MM > area.rows
+        if takes_several_sheets:
+            one_slot = (Group("count", 1, values),)
+            widest_box = (block_width(one_slot, letter=LETTER_MM) + GROUP_GAP_MM) * max(slots)
+            column = widest_box + block_width((_VOID,)) + area.inset + TURN_GAP_MM
+            self.columns = max(1, int(width / column))
         self.pitch = width / self.columns
-        room = self.pitch - APART - area.inset
+        room = self.pitch - TURN_GAP_MM - area.inset
 
         def shape(count: int, widest: float) -> RowShape:
             blocks = [(Group("count", slot, values),) for slot in range(1, count + 1)]
             return RowShape((), blocks, (_VOID,), room, lettered=True, widest=widest)
 
         # Bubbles stand below each other, as near as those of the box with most of them.
-        narrowest = min(shape(count, WIDEST).pitch for count in set(slots))
+        narrowest = min(shape(count, MAX_PITCH_MM).pitch for count in set(slots))
         shapes = {count: shape(count, narrowest) for count in set(slots)}
         self.shapes = [shapes[count] for count in slots]
 
     def fitting(self, index: int) -> int:
         """Return how many boxes from this index on fit on a sheet, below the example."""
-        heights = [shape.least for shape in (self.shapes[0], *self.shapes[index:])]
-        below = sum(room >= 0 for room in accumulate(heights, sub, initial=self.room)) - 2
+        room = self.room - self.shapes[0].least
+        below = 0
+        for shape in self.shapes[index:]:
+            room -= shape.least
+            if room < 0:
+                break
+            below += 1
         return min(len(self.shapes) - index, self.columns * below)
 
 
-def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
+def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_FilledRow]:
     """Return the rows of a sheet for counting beads; the example is the kit's first box when it
     is new.
     """
@@ -593,20 +690,23 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     if not code.first <= code.last <= last_possible:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     wanted = range(before, code.last)
-    each = -(-len(wanted) // counting.columns)
-    filled: list[_Filled] = []
+    each = math.ceil(len(wanted) / counting.columns)
+    filled: list[_FilledRow] = []
     for column in range(counting.columns):
-        start = area.left + counting.pitch * column
-        width = min(area.right, start + counting.pitch - APART) - start
-        numbers = [0, *wanted[column * each : (column + 1) * each]]
-        heights = [counting.shapes[number].least for number in numbers]
+        left = area.left + counting.pitch * column
+        width = min(area.right, left + counting.pitch - TURN_GAP_MM) - left
+        boxes = [0, *wanted[column * each : (column + 1) * each]]
+        heights = [counting.shapes[box].least for box in boxes]
         while len(heights) < each + 1:  # so that rows of all columns stand side by side
             heights.append(heights[-1])
-        rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, width)
-        for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
-            if at or not column:  # the example stands only in the first column
-                left = area.x + counting.pitch * column + area.inset
-                filled.append(_filled(column * each + at - 1, row, counting.shapes[number], left))
+        names = [kit.boxes[box].id for box in boxes]
+        start = area.x + counting.pitch * column + area.inset
+        before_column = column * each - 1
+        for place, strip in enumerate(_strips(area, names, heights, left, width)):
+            if place == 0 and column > 0:  # the example stands only in the first column
+                continue
+            shape = counting.shapes[boxes[place]]
+            filled.append(_filled(before_column + place, strip, shape, start))
     return filled
 
 
@@ -615,10 +715,11 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
 #: Field, turn and value of a bubble.
 Mark = tuple[str, int, str]
 #: The random seed of the example.
-SEED = 1961
-#: The most games to try for it, and how many marks are enough.
-TRIES = 60
-ENOUGH = 12
+EXAMPLE_SEED = 1961
+#: The most games to try for it.
+MAX_GAMES_TRIED = 60
+#: How many marks are enough, so that no other game is tried.
+ENOUGH_MARKS = 12
 
 
 def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> list[Mark]:
@@ -661,12 +762,24 @@ def in_rows(form: Form, marks: Sequence[Mark]) -> list[list[Mark]]:
     rows: list[list[Mark]] = []
     for first in range(0, last, turns):
         end = min(last, first + turns)
-        row = [(field, turn - first, value) for field, turn, value in marks if first < turn <= end]
-        rows.append([("on", 0, ""), *row] if first else row)
+        row: list[Mark] = []
+        if first > 0:
+            row.append(("on", 0, ""))
+        for field, turn, value in marks:
+            if first < turn <= end:
+                row.append((field, turn - first, value))
+        rows.append(row)
     rows[0] += [mark for mark in marks if mark[0] == "starts"]
     rows[-1] += [mark for mark in marks if mark[0] == "result"]
-    there = {(bubble.field, bubble.turn, bubble.value) for bubble in form.example}
-    return [[mark for mark in row if mark in there] for row in rows]
+    with_bubble = {_mark_of(bubble) for bubble in form.example}
+    possible = []
+    for row in rows:
+        possible.append([mark for mark in row if mark in with_bubble])
+    return possible
+
+
+def _mark_of(bubble: Bubble) -> Mark:
+    return bubble.field, bubble.turn, bubble.value
 
 
 def example_marks(kit: Kit, form: Form) -> list[Bubble]:
@@ -679,47 +792,69 @@ def example_marks(kit: Kit, form: Form) -> list[Bubble]:
     >>> [bubble.value for bubble in example_marks(kit, form)]
     ['A2', 'blue', 'B9', 'red', 'C7', 'red', 'win']
     """
-    if not form.code.turns:
+    if form.code.part == COUNT:
         return list(_counted(kit, form))
     best: list[Mark] = []
-    for number in range(TRIES):
-        rows = in_rows(form, marks_of_game(kit, *random_game(kit, SplitMix(SEED, number))))
+    for number in range(MAX_GAMES_TRIED):
+        side, moves, outcome = random_game(kit, SplitMix(EXAMPLE_SEED, number))
+        rows = in_rows(form, marks_of_game(kit, side, moves, outcome))
         if len(rows) == 1 and len(rows[0]) > len(best):
             best = rows[0]
-        if len(best) >= ENOUGH:
+        if len(best) >= ENOUGH_MARKS:
             break
-    return [bubble for bubble in form.example if (bubble.field, bubble.turn, bubble.value) in best]
+    return [bubble for bubble in form.example if _mark_of(bubble) in best]
 
 
 def _counted(kit: Kit, form: Form) -> Iterator[Bubble]:
     """Yield the bubbles for the beads of the first box when it is new."""
     for number, slot in enumerate(kit.boxes[0].slots, 1):
+        bubbles = [bubble for bubble in form.example if bubble.turn == number]
         remaining = slot.beads
-        for bubble in reversed([bubble for bubble in form.example if bubble.turn == number]):
-            if int(bubble.value) <= remaining and (remaining or not slot.beads):
-                remaining -= int(bubble.value)
+        for bubble in reversed(bubbles):
+            is_done = remaining == 0 and slot.beads > 0
+            amount = int(bubble.value)
+            if amount <= remaining and not is_done:
+                remaining -= amount
                 yield bubble
 
 
-def random_game(kit: Kit, rng: SplitMix) -> tuple[int, list[Move], int]:
-    """Return a game of a new machine against a random opponent: its side, the moves, and its
-    outcome.
-    """
+class RandomGame(NamedTuple):
+    """A game of a new machine: its side, all moves, and its outcome."""
+
+    side: int
+    moves: list[Move]
+    outcome: int
+
+
+def random_game(kit: Kit, rng: SplitMix) -> RandomGame:
+    """Return a game of a new machine against a random opponent."""
     side = kit.players[rng.below(len(kit.players))]
     table = start_table(kit.game)
     passages = Passages(kit)
     moves: list[Move] = []
     ended = table.ended()
     while ended is None:
-        located = kit.locate(table.position) if table.position.to_move == side else None
-        if located is None:
-            choice = list(passages.onwards(table, side))
-        else:
-            box, symmetry = located
-            back = symmetry.inverse()
-            choice = [back.move(move) for slot in box.slots for move in slot.moves]
+        choice = _possible_moves(kit, table, side, passages)
         move = choice[rng.below(len(choice))]
         moves.append(move)
         table.play(move)
         ended = table.ended()
-    return side, moves, ended if side == 0 else -ended
+    outcome = ended
+    if side == 1:
+        outcome = -ended
+    return RandomGame(side, moves, outcome)
+
+
+def _possible_moves(kit: Kit, table: Table, side: int, passages: Passages) -> list[Move]:
+    """Return the moves of the player to move: those of its box if the machine has one."""
+    located = None
+    if table.position.to_move == side:
+        located = kit.locate(table.position)
+    if located is None:
+        return list(passages.onwards(table, side))
+    box, symmetry = located
+    back = symmetry.inverse()
+    moves = []
+    for slot in box.slots:
+        moves += [back.move(move) for move in slot.moves]
+    return moves
