@@ -49,8 +49,10 @@ class JournalWords:
 
     def command(self, name: str, *options: str | Path) -> str:
         """Return a whole command of ``kitgen journal`` for this journal."""
-        journal = () if self.journal is None else (self.journal,)
-        return command_line("kitgen", "journal", name, *journal, *options)
+        words: list[str | Path] = ["kitgen", "journal", name]
+        if self.journal is not None:
+            words.append(self.journal)
+        return command_line(*words, *options)
 
     @property
     def _check_all(self) -> str:
@@ -60,18 +62,17 @@ class JournalWords:
         """Return the result of a check, line by line, but for its verdict: first of all what to
         count again.
         """
-        audit = checked.audit
         lines = [*self.count_again(checked), *self._problems(checked), *self._unread(checked)]
         if checked.missing:
             command = self.command("insert", str(checked.missing[0].game))
             lines.append(self.texts("audit.note_missing", command=command))
         if checked.others is not None:
-            lines.append(f"{self.event(checked.others, capital=True)}.")
-            lines.append(self.go_on() if checked.counted else self.count_all())
+            lines += self._after_others(checked.others, counted=checked.counted)
         if checked.differing:
             boxes = checked.differing
             named = ", ".join(boxes)
             lines.append(self.texts("audit.counted_twice", count=len(boxes), boxes=named))
+        audit = checked.audit
         if audit is None or not (audit.wrong or checked.counted):
             return lines
         if audit.explanations and checked.missing:
@@ -80,19 +81,29 @@ class JournalWords:
             lines.append(self.texts("audit.if_same"))
         return [*lines, *self.lines(audit)]
 
+    def _after_others(self, others: MachineEvent, *, counted: bool) -> list[str]:
+        """Return the lines on games of others, which nobody noted, and on what to do after them."""
+        happened = f"{self.event(others, capital=True)}."
+        if counted:
+            return [happened, self.go_on()]
+        return [happened, self.count_all()]
+
     def not_read(self, checked: Checked) -> list[str]:
         """Return what is not decided in a check, line by line: games that were not noted, beads
         to count again.
         """
-        missing = [problem.sentence(self.texts) for problem in checked.missing]
-        others = [] if checked.others is None else [self.event(checked.others)]
-        return [*missing, *self._unread(checked), *others, *self.count_again(checked)]
+        lines = [problem.sentence(self.texts) for problem in checked.missing]
+        lines += self._unread(checked)
+        if checked.others is not None:
+            lines.append(self.event(checked.others))
+        return [*lines, *self.count_again(checked)]
 
     def _unread(self, checked: Checked) -> list[str]:
         """Return what is not known of the beads, line by line."""
-        if not checked.without_beads:
-            return list(checked.unread)
-        return [*checked.unread, self.texts("audit.without_beads", count=checked.without_beads)]
+        lines = list(checked.unread)
+        if checked.without_beads:
+            lines.append(self.texts("audit.without_beads", count=checked.without_beads))
+        return lines
 
     def event(self, event: MachineEvent, *, capital: bool = False) -> str:
         """Return what happened to a machine beside its games, in words."""
@@ -105,7 +116,9 @@ class JournalWords:
                 words = self.texts("audit.event.counted", count=len(boxes), when=when)
             case _:
                 words = self.texts(f"audit.event.{event.what}", box=event.box, when=when)
-        return words[:1].upper() + words[1:] if capital else words
+        if capital:
+            return words[:1].upper() + words[1:]
+        return words
 
     def count_all(self) -> str:
         """Return the line that asks for all boxes to be counted, and for the counts to be taken
@@ -124,7 +137,9 @@ class JournalWords:
         boxes = checked.recount
         if not boxes:
             return []
-        key = "audit.count_doubted" if checked.doubted else "audit.count_again"
+        key = "audit.count_again"
+        if checked.doubted:
+            key = "audit.count_doubted"
         return [self.texts(key, count=len(boxes), boxes=", ".join(boxes))]
 
     def _problems(self, checked: Checked) -> Iterator[str]:
@@ -155,25 +170,19 @@ class JournalWords:
         audit = replace(audit, explanations=_if_counted_well(audit.explanations))
         texts = self.texts
         lines = list(self._stories(audit))
-        if not audit.explanations:
-            lines.append(texts("audit.unexplained" if audit.unexplained else "audit.all_right"))
         if audit.count and (audit.cases or self.everything):
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
         questions = list(dict.fromkeys(self._questions(audit)))
+        if not self.everything:
+            questions = questions[:1]
         if questions:
-            shown = questions if self.everything else questions[:1]
-            lines.append(texts("audit.questions", questions=" ".join(shown)))
+            lines.append(texts("audit.questions", questions=" ".join(questions)))
         commands = []
         for part in self._likeliest(audit):
             commands += self._noting(part[0])
         if commands:
             lines.append(texts("audit.note", commands=texts.joined(commands)))
-        if audit.repair:
-            may_be_another = audit.explanations and not audit.proven
-            lines.append(texts("audit.repair_if" if may_be_another else "audit.repair"))
-            lines += self._repairs(audit.repair)
-        elif audit.wrong and not audit.cases:
-            lines.append(texts("audit.right"))
+        lines += self._what_to_repair(audit)
         lines += self._cases(audit)
         hidden = self._hidden(audit)
         if hidden:
@@ -182,7 +191,9 @@ class JournalWords:
 
     @staticmethod
     def _likeliest(audit: Audit) -> Explanation:
-        return audit.explanations[0] if audit.explanations else ()
+        if not audit.explanations:
+            return ()
+        return audit.explanations[0]
 
     def _noting(self, slip: Slip) -> list[str]:
         """Return the commands that put a slip into the journal; none if the journal need not
@@ -206,28 +217,60 @@ class JournalWords:
         return []
 
     def _stories(self, audit: Audit) -> Iterator[str]:
-        explanations = audit.explanations if self.everything else audit.explanations[:1]
+        """Yield the explanations, the likeliest first; without one, that there is none or that
+        none is needed.
+        """
+        if not audit.explanations:
+            key = "audit.all_right"
+            if audit.unexplained:
+                key = "audit.unexplained"
+            yield self.texts(key)
+            return
+        explanations = audit.explanations
+        if not self.everything:
+            explanations = explanations[:1]
         for number, parts in enumerate(explanations):
-            key = "explained" if audit.proven else "found"
-            if number:
-                key = "less_likely"
-            elif audit.unique:
-                key = "only"
+            key = _certainty(audit, number)
             yield self.texts(f"audit.{key}", count=len(parts))
             for place, part in enumerate(parts, 1):
-                indent = f"  {place}. " if len(parts) > 1 else "  "
-                first, *others = dict.fromkeys(map(self.slip, part))
-                yield f"{indent}{first}"
-                if not self.everything:
-                    continue
-                for words in others:
-                    yield f"{' ' * len(indent)}{self.texts('audit.or')} {words}"
+                indent = "  "
+                if len(parts) > 1:
+                    indent = f"  {place}. "
+                yield from self._story(part, indent)
+
+    def _story(self, part: Sequence[Slip], indent: str) -> Iterator[str]:
+        """Yield the likeliest slip of a part of an explanation; all that it may be if everything
+        is shown.
+        """
+        first, *others = dict.fromkeys(map(self.slip, part))
+        yield f"{indent}{first}"
+        if not self.everything:
+            return
+        for words in others:
+            yield f"{' ' * len(indent)}{self.texts('audit.or')} {words}"
+
+    def _what_to_repair(self, audit: Audit) -> Iterator[str]:
+        """Yield what to put into the boxes or to take out of them; or that the boxes are right."""
+        if audit.repair:
+            key = "audit.repair"
+            may_be_another = audit.explanations and not audit.proven
+            if may_be_another:
+                key = "audit.repair_if"
+            yield self.texts(key)
+            yield from self._repairs(audit.repair)
+        elif audit.wrong and not audit.cases:
+            yield self.texts("audit.right")
 
     def _cases(self, audit: Audit) -> Iterator[str]:
         if not audit.cases:
             return
-        yield self.texts("audit.ask_more" if audit.repair else "audit.ask")
-        shown = audit.cases if self.everything else audit.cases[:MAX_CASES]
+        key = "audit.ask"
+        if audit.repair:
+            key = "audit.ask_more"
+        yield self.texts(key)
+        shown = audit.cases
+        if not self.everything:
+            shown = shown[:MAX_CASES]
         for case in shown:
             yield self.case(case)
             yield from self._repairs(case.repair)
@@ -238,8 +281,13 @@ class JournalWords:
         """Return how many possibilities are not shown."""
         if self.everything or not audit.explanations:
             return 0
-        alternatives = sum(len(set(map(self.slip, part))) - 1 for part in audit.explanations[0])
-        return alternatives + len(audit.explanations[1:]) + len(audit.cases[MAX_CASES:])
+        alternatives = 0
+        for part in audit.explanations[0]:
+            ways = set(map(self.slip, part))
+            alternatives += len(ways) - 1
+        less_likely = audit.explanations[1:]
+        other_cases = audit.cases[MAX_CASES:]
+        return alternatives + len(less_likely) + len(other_cases)
 
     def _questions(self, audit: Audit) -> Iterator[str]:
         """Yield the questions that distinguish the likeliest slips, or the likeliest
@@ -281,11 +329,15 @@ class JournalWords:
 
     def _repairs(self, repairs: Sequence[Repair]) -> Iterator[str]:
         for repair in repairs:
-            key = "audit.put_in" if repair.put > 0 else "audit.take_out"
-            colour = self._colour(repair.box, repair.bead)
-            amount = abs(repair.put)
+            key = "audit.take_out"
+            if repair.put > 0:
+                key = "audit.put_in"
             words = self.texts(
-                key, box=repair.box, amount=amount, colour=colour, letter=repair.bead
+                key,
+                box=repair.box,
+                amount=abs(repair.put),
+                colour=self._colour(repair.box, repair.bead),
+                letter=repair.bead,
             )
             yield f"  {words}"
 
@@ -327,46 +379,87 @@ class JournalWords:
 
     def _games(self, games: Sequence[int]) -> str:
         more = len(games) > MAX_GAMES_NAMED
-        named = games[: MAX_GAMES_NAMED - 1] if more else games
-        return either(self.texts, list(map(str, named)), more=more)
+        if more:
+            games = games[: MAX_GAMES_NAMED - 1]
+        return either(self.texts, list(map(str, games)), more=more)
 
     def _when(self, games: Sequence[int]) -> str:
         """Return the time of something that may have happened after any of some games."""
         later = [game for game in games if game > 0]
         if not later:
             return self.texts("audit.before_first")
-        if len(later) > MAX_GAMES_NAMED and later[-1] - later[0] == len(later) - 1:
-            return self.texts("audit.between", first=later[0], last=later[-1])
+        first = later[0]
+        last = later[-1]
+        follow_each_other = last - first == len(later) - 1
+        if follow_each_other and len(later) > MAX_GAMES_NAMED:
+            return self.texts("audit.between", first=first, last=last)
         return self.texts("audit.after", game=self._games(later))
 
     def _key(self, slip: Slip) -> str:
         """Return the key of the sentence about a slip, in the table that fits what it did."""
         if slip.kind == "boxes-exchanged":
-            if slip.after < 0:
-                return f"game.{slip.kind}-first"
-            return f"game.{slip.kind}" if slip.exchanged else f"game.{slip.kind}-hidden"
+            return _key_of_exchange(slip)
         if slip.kind == "game-missing" and slip.row is not None:
             return _key_of_missing_game(slip, slip.row)
-        hidden = {
-            "put-elsewhere": "game.put-elsewhere-hidden",
-            "wrong-bead": "game.wrong-bead-unknown",
-        }
-        if slip.kind in hidden and not slip.box:
-            return hidden[slip.kind]
-        total = sum(amount for _, amount in slip.moved)
+        if slip.kind in KEYS_WITHOUT_BOX and not slip.box:
+            return KEYS_WITHOUT_BOX[slip.kind]
         if slip.kind == "wrong-sign":
-            return "take.wrong-sign" if total < 0 else "put.wrong-sign"
+            total = sum(amount for _, amount in slip.moved)
+            if total < 0:
+                return "take.wrong-sign"
+            return "put.wrong-sign"
         if slip.bead:
-            taken = any(amount < 0 for name, amount in slip.moved if name == (slip.box, slip.bead))
-            for way in ("take", "put") if taken else ("put", "take"):
+            for way in _likelier_way_first(slip):
                 if self.texts.has(f"audit.{way}.{slip.kind}"):
                     return f"{way}.{slip.kind}"
         return f"game.{slip.kind}"
 
     def _colour(self, box_id: str, letter: str) -> str:
+        """Return the name of a bead's colour; empty for a box or a bead that there is not."""
         box = self.kit.by_id.get(box_id)
-        colours = [slot.colour for slot in box.slots] if box is not None else []
-        return next((colour.name for colour in colours if colour.letter == letter), "")
+        if box is None:
+            return ""
+        for slot in box.slots:
+            if slot.colour.letter == letter:
+                return slot.colour.name
+        return ""
+
+
+#: The keys of the sentences about slips of which the box is not known.
+KEYS_WITHOUT_BOX = {
+    "put-elsewhere": "game.put-elsewhere-hidden",
+    "wrong-bead": "game.wrong-bead-unknown",
+}
+
+
+def _certainty(audit: Audit, number: int) -> str:
+    """Return the key of the heading of an explanation, which says how sure it is; its number is
+    from 0.
+    """
+    if number > 0:
+        return "less_likely"
+    if audit.unique:
+        return "only"
+    if audit.proven:
+        return "explained"
+    return "found"
+
+
+def _likelier_way_first(slip: Slip) -> tuple[str, str]:
+    """Return whether a bead was taken or put, and the other way."""
+    for bead, amount in slip.moved:
+        if bead == (slip.box, slip.bead) and amount < 0:
+            return "take", "put"
+    return "put", "take"
+
+
+def _key_of_exchange(slip: Slip) -> str:
+    """Return the key of the sentence about two boxes that were exchanged."""
+    if slip.after < 0:
+        return "game.boxes-exchanged-first"
+    if slip.exchanged:
+        return "game.boxes-exchanged"
+    return "game.boxes-exchanged-hidden"
 
 
 def _key_of_missing_game(slip: Slip, row: GameRow) -> str:
@@ -409,7 +502,9 @@ def what_now(journal: Journal, texts: Texts) -> str:
     'What now: note the first games'
     """
     what = to_do(journal, texts)
-    return what if journal.status().others_after is not None else texts("now.line", what=what)
+    if journal.status().others_after is not None:
+        return what
+    return texts("now.line", what=what)
 
 
 def to_do(journal: Journal, texts: Texts) -> str:
@@ -423,19 +518,26 @@ def to_do(journal: Journal, texts: Texts) -> str:
         return texts("now.tally", curve=command("curve"))
     if not now.games:
         return texts("now.begin", add=command("add", "games.csv"), play=command("play"))
-    never = now.since_count is None
-    since = now.games if now.since_count is None else now.since_count
-    key = "now.never" if never else "now.since"
-    parts = [texts(key, count=since) if never or since else texts("now.counted")]
+    empty = []
     if now.empty:
-        boxes = ", ".join(now.empty[:MAX_EMPTY_NAMED])
-        more = len(now.empty) - MAX_EMPTY_NAMED
-        if more > 0:
-            boxes = texts("now.more", boxes=boxes, count=more)
-        parts.append(texts("now.empty", count=len(now.empty), boxes=boxes))
-    if since:
-        parts.append(texts("now.count" if never else "now.again", command=command("count")))
-    return texts.joined(parts)
+        empty.append(_empty_boxes(now.empty, texts))
+    counting = command("count")
+    if now.since_count is None:
+        games = texts("now.never", count=now.games)
+        return texts.joined([games, *empty, texts("now.count", command=counting)])
+    if now.since_count == 0:
+        return texts.joined([texts("now.counted"), *empty])
+    games = texts("now.since", count=now.since_count)
+    return texts.joined([games, *empty, texts("now.again", command=counting)])
+
+
+def _empty_boxes(empty: Sequence[str], texts: Texts) -> str:
+    """Return the words on boxes without beads, of which only the first are named."""
+    boxes = ", ".join(empty[:MAX_EMPTY_NAMED])
+    more = len(empty) - MAX_EMPTY_NAMED
+    if more > 0:
+        boxes = texts("now.more", boxes=boxes, count=more)
+    return texts("now.empty", count=len(empty), boxes=boxes)
 
 
 # The status and the list of games.
@@ -469,7 +571,9 @@ def status_lines(journal: Journal, texts: Texts) -> list[str]:
     others = journal.others_played()
     lines = [machine_line(journal, texts), *given_lines(journal.kit, texts)]
     results = {"won": now.won, "drawn": now.drawn, "lost": now.lost}
-    key = "games_draws" if journal.kit.draws or now.drawn else "games"
+    key = "games"
+    if journal.kit.draws or now.drawn:
+        key = "games_draws"
     lines.append(texts(f"journal.status.{key}", count=now.games, **results))
     if now.by_last_beads:
         lines.append(texts("journal.status.last_beads", count=now.by_last_beads))
