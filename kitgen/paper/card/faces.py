@@ -125,7 +125,7 @@ class CardFace:
         best_score = 0.0
         wide, high = self.inner
         ways = [(False, 1.0)]
-        if wide >= LYING_SHAPE * high:
+        if _is_lying(wide, high):
             ways.insert(0, (True, BESIDE_WORTH))
         for (lying, worth), id_scale, letter_scale in product(ways, LETTER_SCALES, LETTER_SCALES):
             with suppress(CrowdedError):
@@ -147,7 +147,9 @@ class CardFace:
         small = min(wide, high)
         pad = min(2.5, max(0.6, 0.045 * small))
         mark = min(1.5, max(0.5, 0.03 * small))
-        capital = 0.165 * high if wide >= LYING_SHAPE * high else 0.1 * high
+        capital = 0.1 * high
+        if _is_lying(wide, high):
+            capital = 0.165 * high
         usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
         id_size = max(8.0, id_scale * usual)
         words = max(self.least, min(12.0, 0.4 * id_size))
@@ -240,12 +242,18 @@ class CardFace:
     @cached_property
     def _figures(self) -> set[int]:
         """The numbers of beads in the legends."""
-        return {slot.beads for box in self.kit.boxes for slot in box.slots}
+        figures = set[int]()
+        for box in self.kit.boxes:
+            figures.update(slot.beads for slot in box.slots)
+        return figures
 
     @cached_property
     def _takes(self) -> set[str]:
         """The words of the legends on what moves take away."""
-        return {self.take_words(slot) for box in self.kit.boxes for slot in box.slots}
+        takes = set[str]()
+        for box in self.kit.boxes:
+            takes.update(map(self.take_words, box.slots))
+        return takes
 
     @cached_property
     def _symbols(self) -> list[set[str]]:
@@ -265,7 +273,9 @@ class CardFace:
         for words in self._takes:
             if words:
                 takes = max(takes, text_width(words, letters) + 0.7 * em)
-        apart = (1.2 if takes else 0.34) * em
+        apart = 0.34 * em
+        if takes:
+            apart = 1.2 * em
         x = 0.0
         places = []
         for column in range(columns):
@@ -280,7 +290,9 @@ class CardFace:
     def take_words(self, slot: Slot) -> str:
         """Return the words on how many pieces a move takes away; empty for other moves."""
         amount = marking_of(self.kit.game.diagram).amount(slot.moves[0])
-        return "" if amount is None else self.texts("card.take", number=amount)
+        if amount is None:
+            return ""
+        return self.texts("card.take", number=amount)
 
     def box_words(self, box: Box) -> Iterator[str]:
         """Yield the lines under a box's id, before wrapping."""
@@ -305,28 +317,44 @@ class CardFace:
         scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
         if is_sorted:
             scene.add(self._edge_mark(box))
-        left, top, room_x, room_y = sizes.board
-        board = self._board(box, room_x, room_y)
-        # Beside the words the board stands right; below them it stands in the middle.
-        start = left + (room_x - board.width) * (1 if sizes.lying else 0.5)
-        scene.place(board, start, top + (room_y - board.height) / 2)
+        self._place_board(scene, box)
         x = self.inset + sizes.pad
         y = self.inset + sizes.pad + CAPITAL * sizes.id_size * POINT
         scene.add(Text((x, y), box.id, sizes.id_size, bold=True, fill=DARK))
         least = 0.0
         if sizes.lying:
-            y += 0.1 * line_pitch(sizes.words)
-            for text in self.box_words(box):
-                for line in wrap(text, sizes.words, sizes.panel):
-                    y += line_pitch(sizes.words)
-                    scene.add(Text((x, y), line, sizes.words, fill=DARK))
+            y = self._words_below_id(scene, box, x, y)
             least = y + 0.2 * sizes.row
         else:
-            for number, line in enumerate(reversed(list(self.box_words(box)))):
-                at = (x + sizes.panel, y - number * line_pitch(sizes.words))
-                scene.add(Text(at, line, sizes.words, "end", fill=DARK))
+            self._words_beside_id(scene, box, x + sizes.panel, y)
         self._legend(scene, box.slots, x, least)
         return scene
+
+    def _place_board(self, scene: Scene, box: Box) -> None:
+        """Draw the board in its room: beside the words at the right, below them in the middle."""
+        left, top, width, height = self.measures.board
+        board = self._board(box, width, height)
+        spare = width - board.width
+        if not self.measures.lying:
+            spare *= 0.5
+        scene.place(board, left + spare, top + (height - board.height) / 2)
+
+    def _words_below_id(self, scene: Scene, box: Box, x: float, y: float) -> float:
+        """Write the words of a box below its id; return the baseline of their last line."""
+        sizes = self.measures
+        y += 0.1 * line_pitch(sizes.words)
+        for text in self.box_words(box):
+            for line in wrap(text, sizes.words, sizes.panel):
+                y += line_pitch(sizes.words)
+                scene.add(Text((x, y), line, sizes.words, fill=DARK))
+        return y
+
+    def _words_beside_id(self, scene: Scene, box: Box, right: float, y: float) -> None:
+        """Write the words of a box right of its id, the last line on the baseline of the id."""
+        size = self.measures.words
+        upwards = reversed(list(self.box_words(box)))
+        for number, line in enumerate(upwards):
+            scene.add(Text((right, y - number * line_pitch(size)), line, size, "end", fill=DARK))
 
     def _board(self, box: Box, width: float, height: float) -> Scene:
         """Return the board of a box: with legible badges; else with smaller ones; else with
@@ -390,6 +418,11 @@ class _LegendColumns(NamedTuple):
     width: float
 
 
+def _is_lying(width: float, height: float) -> bool:
+    """Return whether a card is so much wider than high that the board has room beside the words."""
+    return width >= LYING_SHAPE * height
+
+
 def line_pitch(size: float) -> float:
     """Return the distance between two lines, in mm, for letters of a size in points."""
     return 1.25 * size * POINT
@@ -399,7 +432,9 @@ def bead_words(number: int, letters: float) -> str:
     """Return a number of beads as written in a legend; the smallest letters have no room for the
     space.
     """
-    return f"× {number}" if letters > LEAST_LETTERS else f"×{number}"
+    if letters > LEAST_LETTERS:
+        return f"× {number}"
+    return f"×{number}"
 
 
 #: Edge marks have places for at least so many rows.
@@ -415,8 +450,9 @@ def tint(kit: Kit, box: Box) -> str:
     """Return the colour of a card's ground; greys would only turn into noise on a
     black-and-white printer.
     """
-    is_grey = all(_is_grey(colour.fill) for colour in kit.palette)
-    return WHITE if is_grey else row_tint(box)
+    if all(_is_grey(colour.fill) for colour in kit.palette):
+        return WHITE
+    return row_tint(box)
 
 
 def _is_grey(colour: str) -> bool:
@@ -441,8 +477,11 @@ class Cards:
             smallest = min(face.measures.words, face.measures.letters)
         except CrowdedError:
             raise _too_small(face, kit.boxes[0]) from None
-        legible = replace(face, least=LEGIBLE)
-        self._face = legible if smallest < LEGIBLE and would_do(legible) else face
+        self._face = face
+        if smallest < LEGIBLE:
+            legible = replace(face, least=LEGIBLE)
+            if would_do(legible):
+                self._face = legible
 
     def draw(self, box: Box, *, is_sorted: bool = True) -> Scene:
         """Return the card of a box; one that nobody sorts has no mark of its row."""
@@ -465,21 +504,29 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
         "in a position"
     )
     for shape in (face.width / face.height, 1.0):
-        height = math.sqrt(face.width * face.height / shape)
-        width = shape * height
-        steps = int(math.log(LARGEST_SIDE / max(width, height), SIZE_GROWTH))
-        faces = []
-        for step in range(1, 1 + steps):
-            scale = SIZE_GROWTH**step
-            larger = replace(face, width=math.ceil(width * scale), height=math.ceil(height * scale))
-            faces.append(larger)
-        enough = _first_to_hold(faces, box, faces[0].kit.boxes, _holds)
+        faces = _larger_faces(face, shape)
+        enough = _first_to_hold(faces, box, face.kit.boxes, _holds)
         if enough is not None:
             size = f"{enough.width}x{enough.height}"
             advice = f"{enough.width} x {enough.height} mm would do: --stock {size}"
             break
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
+
+
+def _larger_faces(face: CardFace, shape: float) -> list[CardFace]:
+    """Return ever larger faces of a shape, their width by their height, up to the largest label
+    that there is; the first is hardly larger than a face.
+    """
+    height = math.sqrt(face.width * face.height / shape)
+    width = shape * height
+    steps = int(math.log(LARGEST_SIDE / max(width, height), SIZE_GROWTH))
+    faces = []
+    for step in range(1, 1 + steps):
+        scale = SIZE_GROWTH**step
+        larger = replace(face, width=math.ceil(width * scale), height=math.ceil(height * scale))
+        faces.append(larger)
+    return faces
 
 
 def _first_to_hold(
@@ -524,8 +571,8 @@ PROPOSED_GROWTH = 1.1
 
 
 def label_for(kit: Kit, usual: Stock, texts: Texts) -> str | None:
-    """Return the label to choose for a kit: nothing if the usual one holds all boxes, else ``WxH``;
-    None without any.
+    """Return the label to choose for a kit as ``WxH``: empty if the usual one holds all boxes, None
+    if no label does.
 
     Only the fullest boxes are tried, each as small as it may be drawn.
     """
@@ -542,7 +589,9 @@ def label_for(kit: Kit, usual: Stock, texts: Texts) -> str | None:
     if crowded is None:
         return ""
     face = _first_to_hold(faces, crowded, full, _has_room)
-    return None if face is None else f"{face.width}x{face.height}"
+    if face is None:
+        return None
+    return f"{face.width}x{face.height}"
 
 
 def _has_room(box: Box, face: CardFace) -> bool:
@@ -643,7 +692,9 @@ def card_size(job: "Job") -> Stock:
     label's.
     """
     is_for_cards = job.stock.kind in ("card", "any") and job.stock.page is None
-    return job.stock if is_for_cards else read_stock(USUAL_SIZE, job.templates)
+    if is_for_cards:
+        return job.stock
+    return read_stock(USUAL_SIZE, job.templates)
 
 
 def field_number(box: Box, slot: int, index: int) -> int:
@@ -684,20 +735,28 @@ class Backs:
         self.width = width
         self.height = height
         self.inset = inset
-        self.lying = width >= LYING_SHAPE * height
+        self.lying = _is_lying(width, height)
         self.pad = min(3.0, max(0.8, 0.05 * min(width, height)))
-        fitting: list[tuple[float, _Rows]] = []
+        self.share, self.rows = self._choose_share()
+
+    def _choose_share(self) -> "tuple[float, _Rows]":
+        """Return the largest share of words that leaves comfortable rows of fields, with these
+        rows; without such a one, the smallest share.
+        """
+        fitting = None
         for share in WORD_SHARES:
             rows = self._measure(share)
-            if rows is not None:
-                fitting.append((share, rows))
-        if not fitting:
+            if rows is None:
+                continue
+            fitting = share, rows
+            if rows.row >= COMFORTABLE_ROW_MM:
+                break
+        if fitting is None:
             raise UsageError(
-                f"cards of {width:g} x {height:g} mm are too small for the fields on their backs; "
-                "choose a larger --stock, such as poker or a7"
+                f"cards of {self.width:g} x {self.height:g} mm are too small for the fields on "
+                "their backs; choose a larger --stock, such as poker or a7"
             )
-        comfortable = [pair for pair in fitting if pair[1].row >= COMFORTABLE_ROW_MM]
-        self.share, self.rows = comfortable[0] if comfortable else fitting[-1]
+        return fitting
 
     @property
     def _inner(self) -> tuple[float, float]:
@@ -714,7 +773,9 @@ class Backs:
 
     def row_fields(self, slot: Slot) -> int:
         """Return the number of fields in a slot's row, open or closed."""
-        return self.rows.count if self.kit.rule.adds else slot.beads
+        if self.kit.rule.adds:
+            return self.rows.count
+        return slot.beads
 
     def field_at(self, slot: int, index: int) -> Point:
         """Return the upper left corner of a field: by slot and place in its row, from 0."""
@@ -728,15 +789,16 @@ class Backs:
         """
         wide, high = self._inner
         foot = LEAST_LETTERS * POINT
-        x = self.inset + self.pad
+        left = self.inset + self.pad
         top = self.inset + self.pad
         if self.lying:
-            x = self.inset + (share * wide + self.pad)
+            left = self.inset + (share * wide + self.pad)
         else:
             top = self.inset + share * high
-        room_x = self.inset + wide - self.pad - x
-        room_y = self.inset + high - 1.4 * self.pad - foot - top
-        row = min(MAX_ROW_MM, room_y / max(len(box.slots) for box in self.kit.boxes))
+        width = self.inset + wide - self.pad - left
+        height = self.inset + high - 1.4 * self.pad - foot - top
+        most = max(len(box.slots) for box in self.kit.boxes)
+        row = min(MAX_ROW_MM, height / most)
         extents = [badge_extent(colour.symbol, 1) for colour in self.kit.palette]
         highest = max(bottom - top for _, top, _, bottom in extents)
         widest = max(right for _, _, right, _ in extents) - min(left for left, _, _, _ in extents)
@@ -744,12 +806,12 @@ class Backs:
         if letters < LEAST_LETTERS:
             return None
         badge = letters * widest
-        room = room_x - badge - 0.15 * row
+        room = width - badge - 0.15 * row
         count = self._fields_in_row(room)
         side = min(MAX_FIELD_MM, ROW_SHARE * row, room / (count + FIELD_GAP_SHARE * (count - 1)))
         if side < MIN_FIELD_MM:
             return None
-        return _Rows(x, top, row, letters, badge, side, count)
+        return _Rows(left, top, row, letters, badge, side, count)
 
     def _fields_in_row(self, room: float) -> int:
         """Return how many fields a row has in a room in mm: those of the beads at the start, and
@@ -797,16 +859,16 @@ class Backs:
             scene.add(Text((x + width, y), words, small, "end", fill=DARK))
         y += 0.6 * self.pad
         height = self.inset + self.pad + height - y
-        if box.arrivals:
-            most = (width, 0.62 * height) if self.lying else (0.45 * width, height)
-            board = draw_arrivals(self.kit, box.arrivals, *most)
+        if box.arrivals and self.lying:
+            board = draw_arrivals(self.kit, box.arrivals, width, 0.62 * height)
             scene.place(board, x, y)
-            if self.lying:
-                y += board.height
-                height -= board.height
-            else:
-                x = x + board.width + self.pad
-                width = width - board.width - self.pad
+            y += board.height
+            height -= board.height
+        elif box.arrivals:
+            board = draw_arrivals(self.kit, box.arrivals, 0.45 * width, height)
+            scene.place(board, x, y)
+            x = x + board.width + self.pad
+            width = width - board.width - self.pad
         lines, size = _fitting(self._sentences(box), width, height)
         for line in lines:
             y += line_pitch(size)
@@ -838,7 +900,9 @@ class Backs:
             scene.add(*draw_badge(slot.colour, badge_at, rows.letters))
             for index in range(self.row_fields(slot)):
                 x, y = self.field_at(number, index)
-                outline = OPEN if index < slot.beads else CLOSED
+                outline = CLOSED
+                if index < slot.beads:
+                    outline = OPEN
                 scene.add(rectangle(x, y, rows.side, rows.side, WHITE, outline))
                 if self.numbered:
                     at = (x + rows.side / 2, y + rows.side / 2 + CAPITAL * usual * POINT / 2)
