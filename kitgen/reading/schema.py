@@ -20,6 +20,8 @@ from kitgen.errors import quoted
 T = TypeVar("T")
 #: A missing value.
 _NOTHING = object()
+#: A wrong value is quoted only from smaller files, because all of a file must be parsed to find it.
+MAX_BYTES_TO_QUOTE = 1_000_000
 
 
 def refuse_mark(data: bytes, where: str, error_type: type[Exception]) -> None:
@@ -61,12 +63,14 @@ def read_json(
         value = msgspec.json.decode(data, type=schema)
         json.loads(data, object_pairs_hook=each_once)
     except msgspec.ValidationError as error:
-        # The value is quoted only from small files, because all of the file must be parsed to find
-        # it.
-        plain = _plain(data) if len(data) < 1_000_000 else None
-        new = unknown(str(error), schema, plain) if writer else ""
-        if writer and new:
-            raise error_type(f"{where}: this kitgen does not know {new}; {writer(data)}") from None
+        plain = None
+        if len(data) < MAX_BYTES_TO_QUOTE:
+            plain = _plain(data)
+        if writer is not None:
+            new = unknown(str(error), schema, plain)
+            if new:
+                known_by = f"this kitgen does not know {new}; {writer(data)}"
+                raise error_type(f"{where}: {known_by}") from None
         raise error_type(f"{where}: {explain(str(error), schema, plain)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise error_type(f"{where} is not valid JSON: {error}") from None
@@ -108,27 +112,41 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     "key 'letter' does not belong at the top level, but elsewhere"
     """
     problem, _, path = message.partition(" - at `")
-    in_key = path.startswith("key` in `")
     place, kind, value = _follow(_STEP.findall(path), inspect.type_info(schema), data)
-    bare_kind = bare(kind)
+    inside = _in_place(place)
     unknown = re.search(r"unknown field `(.*)`", problem)
-    inside = f" in {place}" if place else ""
     if unknown is not None:
         return _explain_unknown(unknown[1], inside, keys_of(schema))
     missing = re.search(r"missing required field `(.+?)`", problem)
     if missing is not None:
         return f"key {missing[1]!r} is missing{inside}"
-    if in_key:
-        return f"a key{inside} is not {allowed(getattr(bare_kind, 'key_type', kind))}"
+    is_key = path.startswith("key` in `")
+    if is_key:
+        return f"a key{inside} is not {allowed(getattr(bare(kind), 'key_type', kind))}"
     if place.endswith("[…]"):
         return f"a value in table {place.removesuffix('[…]')} is not {allowed(kind)}"
-    actual = "holds something else" if value is _NOTHING else f"is {quoted(value)}"
-    advice = ""
-    if isinstance(bare_kind, inspect.LiteralType) and isinstance(value, str):
-        close = get_close_matches(value, map(str, bare_kind.values), n=1)
-        if close:
-            advice = f"; did you mean {close[0]!r}?"
-    return f"{place or top} {actual}; it must be {allowed(kind)}{advice}"
+    actual = "holds something else"
+    if value is not _NOTHING:
+        actual = f"is {quoted(value)}"
+    return f"{place or top} {actual}; it must be {allowed(kind)}{_did_you_mean(value, kind)}"
+
+
+def _in_place(place: str) -> str:
+    """Return the words on the table in which something is; empty at the top level."""
+    if not place:
+        return ""
+    return f" in {place}"
+
+
+def _did_you_mean(value: object, kind: Any) -> str:
+    """Return advice on a text that is much like one of the few that a type allows."""
+    kind = bare(kind)
+    if not isinstance(kind, inspect.LiteralType) or not isinstance(value, str):
+        return ""
+    close = get_close_matches(value, map(str, kind.values), n=1)
+    if not close:
+        return ""
+    return f"; did you mean {close[0]!r}?"
 
 
 def _explain_unknown(key: str, inside: str, known: frozenset[str]) -> str:
@@ -136,8 +154,10 @@ def _explain_unknown(key: str, inside: str, known: frozenset[str]) -> str:
     if key in known:
         where = inside.strip() or "at the top level"
         return f"key {quoted(key)} does not belong {where}, but elsewhere"
+    advice = ""
     close = get_close_matches(key, known, n=1, cutoff=0.5)
-    advice = f"; did you mean {close[0]!r}?" if close else ""
+    if close:
+        advice = f"; did you mean {close[0]!r}?"
     return f"unknown key {quoted(key)}{inside}{advice}"
 
 
@@ -165,8 +185,7 @@ def unknown(message: str, schema: Any, data: object = None) -> str:
     place, _, _ = _follow(_STEP.findall(path), inspect.type_info(schema), data)
     key = re.search(r"unknown field `(.*)`", problem)
     if key is not None:
-        inside = f" in {place}" if place else ""
-        return f"key {quoted(key[1])}{inside}"
+        return f"key {quoted(key[1])}{_in_place(place)}"
     word = re.search(r"Invalid enum value (.*)", problem)
     if word is not None:
         return f"{word[1]} as {place or 'its value'}"
@@ -183,40 +202,62 @@ class _Target(NamedTuple):
 
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> _Target:
     """Return the place to which steps lead."""
-    place = ""
-    value = _NOTHING if data is None else data
-    for name, number, some in steps:
+    value = data
+    if data is None:
+        value = _NOTHING
+    target = _Target("", kind, value)
+    for name, number, _any_value in steps:
         if name:
-            kind = _part(kind, inspect.StructType)
-            kind = next((field.type for field in kind.fields if field.encode_name == name), kind)
-            value = value.get(name, _NOTHING) if isinstance(value, dict) else _NOTHING
-            place = _joined(place, name)
+            target = _with_key(target, name)
         elif number:
-            kind = bare(kind)
-            index = int(number)
-            parts = getattr(kind, "item_types", None)
-            kind = parts[index] if parts else getattr(kind, "item_type", kind)
-            row = value if isinstance(value, list | tuple) else ()
-            value = row[index] if index < len(row) else _NOTHING
-            place = f"{place}[{number}]"
-        elif some:
-            kind = getattr(_part(kind, inspect.DictType), "value_type", kind)
-            table = value if isinstance(value, dict) else {}
-            key = next((key for key, item in table.items() if not _fits(item, kind)), None)
-            if key is None:
-                value = _NOTHING
-                place = f"{place}[…]"
-            else:
-                value = table[key]
-                place = _joined(place, str(key))
+            target = _with_number(target, int(number))
         else:
-            kind = bare(kind)
-    return _Target(place, kind, value)
+            target = _with_misfit(target)
+    return target
+
+
+def _with_key(table: _Target, name: str) -> _Target:
+    """Return the place of a key in a table."""
+    kind = _part(table.kind, inspect.StructType)
+    for field in kind.fields:
+        if field.encode_name == name:
+            kind = field.type
+            break
+    value: object = _NOTHING
+    if isinstance(table.value, dict):
+        value = table.value.get(name, _NOTHING)
+    return _Target(_joined(table.place, name), kind, value)
+
+
+def _with_number(row: _Target, index: int) -> _Target:
+    """Return the place of an entry in a list; its number is from 0."""
+    kind = bare(row.kind)
+    kinds = getattr(kind, "item_types", None)
+    if kinds:  # of a list whose entries have a type each
+        kind = kinds[index]
+    else:
+        kind = getattr(kind, "item_type", kind)
+    value: object = _NOTHING
+    if isinstance(row.value, list | tuple) and index < len(row.value):
+        value = row.value[index]
+    return _Target(f"{row.place}[{index}]", kind, value)
+
+
+def _with_misfit(table: _Target) -> _Target:
+    """Return the place of the first value in a table that is not of the type of its values."""
+    kind = getattr(_part(table.kind, inspect.DictType), "value_type", table.kind)
+    if isinstance(table.value, dict):
+        for key, value in table.value.items():
+            if not _fits(value, kind):
+                return _Target(_joined(table.place, str(key)), kind, value)
+    return _Target(f"{table.place}[…]", kind, _NOTHING)
 
 
 def _joined(place: str, key: str) -> str:
     """Return the place of a key in a table, which has its own place, empty at the top."""
-    return f"{place}.{key}" if place else key
+    if not place:
+        return key
+    return f"{place}.{key}"
 
 
 def _part(kind: Any, wanted: type) -> Any:
@@ -225,8 +266,13 @@ def _part(kind: Any, wanted: type) -> Any:
     """
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
-    parts = map(bare, kind.types if isinstance(kind, inspect.UnionType) else (kind,))
-    return next((part for part in parts if isinstance(part, wanted)), bare(kind))
+    parts: tuple[Any, ...] = (kind,)
+    if isinstance(kind, inspect.UnionType):
+        parts = kind.types
+    for part in map(bare, parts):
+        if isinstance(part, wanted):
+            return part
+    return bare(kind)
 
 
 def bare(kind: Any) -> Any:
@@ -268,14 +314,18 @@ def allowed(kind: Any) -> str:
     """
     if isinstance(kind, inspect.Metadata):
         description = (kind.extra_json_schema or {}).get("description")
-        return str(description) if description else allowed(kind.type)
+        if description:
+            return str(description)
+        return allowed(kind.type)
     match kind:
         case inspect.UnionType():
             parts = [part for part in kind.types if not isinstance(bare(part), inspect.NoneType)]
             return " or ".join(map(allowed, parts))
         case inspect.LiteralType():
             values = ", ".join(map(str, kind.values))
-            return f"one of {values}" if len(kind.values) > 1 else values
+            if len(kind.values) == 1:
+                return values
+            return f"one of {values}"
         case inspect.IntType():
             return f"a whole number{_range(kind)}"
         case inspect.FloatType():
@@ -286,7 +336,9 @@ def allowed(kind: Any) -> str:
             least = kind.min_length or 0
             if kind.max_length:
                 return f"a list of {least:,} to {kind.max_length:,} entries"
-            return "a list that is not empty" if least > 0 else "a list"
+            if least > 0:
+                return "a list that is not empty"
+            return "a list"
     return _WORDS.get(type(kind), "something else")
 
 
@@ -299,13 +351,17 @@ _WORDS: dict[type, str] = {
 
 def _range(kind: Any) -> str:
     """Return the range of a type of numbers, in words."""
-    above = kind.ge is None
-    low = kind.gt if above else kind.ge
-    high = kind.le if kind.le is not None else kind.lt
-    if low is not None and high is not None:
-        return f" above {low:,} up to {high:,}" if above else f" from {low:,} to {high:,}"
-    if low is not None:
-        return f" above {low:,}" if above else f" of at least {low:,}"
+    high = kind.le
+    if high is None:
+        high = kind.lt
+    if kind.ge is not None:
+        if high is None:
+            return f" of at least {kind.ge:,}"
+        return f" from {kind.ge:,} to {high:,}"
+    if kind.gt is not None:
+        if high is None:
+            return f" above {kind.gt:,}"
+        return f" above {kind.gt:,} up to {high:,}"
     if high is not None:
         return f" of at most {high:,}"
     return ""
