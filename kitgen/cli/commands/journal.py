@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from functools import partial, wraps
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -92,9 +92,10 @@ def only_journal(*, for_class: bool = False) -> Path:
         raise UsageError(
             "this folder has no journal; name one, or begin one with 'kitgen journal new her'"
         )
-    names = ", ".join(map(str, journals))
-    for_all = "; or . for all of them" if for_class else ""
-    raise UsageError(f"this folder has several journals, name one: {names}{for_all}")
+    advice = "name one: " + ", ".join(map(str, journals))
+    if for_class:
+        advice += "; or . for all of them"
+    raise UsageError(f"this folder has several journals, {advice}")
 
 
 def _check_there(files: Iterable[Path]) -> None:
@@ -130,11 +131,14 @@ def on_journal(
             from kitgen.journal.class_journals import name_one_group
             from kitgen.journal.journal import Journal
 
-            named = _journals_before(words, most)
-            if not named and most is None:
-                _check_there(words)
-            others = words[1:] if named else words
-            paths = named or (only_journal(for_class=bool(for_class)),)
+            paths = _journals_before(words, most)
+            others = words
+            if paths:
+                others = words[1:]
+            else:
+                if most is None:
+                    _check_there(words)
+                paths = (only_journal(for_class=bool(for_class)),)
             if rest and not others:
                 raise UsageError(f"missing argument '{rest}'")
             if most is None:
@@ -221,7 +225,9 @@ def _for_each_group(
     if value_of("json"):
         results = zip(paths, gathered, strict=False)
         write_json([{"group": path.stem, "result": result} for path, result in results])
-    return 1 if 1 in codes else max(codes)
+    if 1 in codes:
+        return 1
+    return max(codes)
 
 
 _yes = click.option("--yes", is_flag=True, help="Do not ask before changing more than one game.")
@@ -247,8 +253,11 @@ def _free_name(name: str) -> Path:
     """Return a file for a journal that does not exist yet, such as ``her.kitgen`` or
     ``her-2.kitgen``.
     """
-    letters = [letter if letter.isalnum() or letter in "-_." else "-" for letter in name]
-    stem = "".join(letters).strip("-.") or "journal"
+    stem = ""
+    for letter in name:
+        is_plain = letter.isalnum() or letter in "-_."
+        stem += letter if is_plain else "-"
+    stem = stem.strip("-.") or "journal"
     path = Path(f"{stem}{ENDING}")
     number = 1
     while path.exists() or path.is_symlink():
@@ -441,9 +450,9 @@ def add(
             "number of photos"
         )
     if photos:
-        if as_written or instead:
-            option = "--as-written" if as_written else "--replace"
-            raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
+        for option, is_given in (("--as-written", as_written), ("--replace", instead)):
+            if is_given:
+                raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         return _add_photos(journal, photos, photo, templates, keep_good=not all_or_nothing)
     given = [f"--{key}" for key, value in photo.items() if value not in (None, DEFAULT_FIRST)]
     if given:
@@ -452,19 +461,25 @@ def add(
             "a marked sheet"
         )
     if str(files[0]) == "-":
-        return 1 if ask_games(journal, texts) else 0
+        refused = ask_games(journal, texts)
+        return min(refused, 1)
+    ask_to_replace = None
+    if instead:
+        ask_to_replace = partial(_agree, texts, "replace", yes=yes)
     added = add_file(
         journal,
         files[0],
         keep_good=not all_or_nothing,
         as_written=as_written,
-        instead=partial(_agree, texts, "replace", yes=yes) if instead else None,
+        instead=ask_to_replace,
         templates=templates,
         ignore=ignore,
     )
     _tell_added(added, texts)
     click.echo(_now(journal, templates))
-    return 1 if added.refused or added.account.unread else 0
+    if added.refused or added.account.unread:
+        return 1
+    return 0
 
 
 def _add_photos(
@@ -482,7 +497,9 @@ def _add_photos(
     checked = journal.check()
     echo_lines([*words.checked(checked), words.verdict(checked)])
     click.echo(_now(journal, templates))
-    return 0 if is_complete else 1
+    if is_complete:
+        return 0
+    return 1
 
 
 def _tell_added(added: "Added", texts: "Texts") -> None:
@@ -734,8 +751,9 @@ _after = click.option(
 def _event(journal: "Journal", what: "What", after: int | None, **about: Any) -> "MachineEvent":
     from kitgen.record.machine_events import MachineEvent
 
-    last = journal.status().last if after is None else after
-    return MachineEvent(what, last, **about)
+    if after is None:
+        after = journal.status().last
+    return MachineEvent(what, after, **about)
 
 
 def _note_events(
@@ -859,7 +877,9 @@ def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
     table = []
     for journal, row in pairs:
         counts = [row.status.games, *(getattr(row.status, result) for result in results)]
-        score = signed_score(row.score) if row.status.games else NO_FIGURE
+        score = NO_FIGURE
+        if row.status.games:
+            score = signed_score(row.score)
         beside = _beside_words(row, texts)
         compared = [beside.get(opponent, NO_FIGURE) for opponent in opponents]
         to_do = _group_to_do(journal, row, templates)
@@ -1009,8 +1029,13 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
     highest = max(0, *points)
     step = max(1, math.ceil((highest - lowest + 1) / MAX_LINES))
     for level in range(highest // step * step, lowest - step, -step):
-        row = "".join("*" if level <= point < level + step else " " for point in points)
-        label = f"{level:+d}" if level else "0"
+        row = ""
+        for point in points:
+            is_here = level <= point < level + step
+            row += "*" if is_here else " "
+        label = "0"
+        if level != 0:
+            label = f"{level:+d}"
         yield f"{label:>4} |{row}".rstrip()
     yield f"     +{'-' * columns}"
 
@@ -1022,7 +1047,9 @@ def _story_lines(kit: "Kit", row: "GameRow", texts: "Texts") -> Iterator[str]:
 
     game = kit.game
     story = follow(kit, row)
-    arrow = "→" if can_show("→") else "->"
+    arrow = "→"
+    if not can_show(arrow):
+        arrow = "->"
     yield title_line(texts, row)
     for number, turn in enumerate(story.turns, 1):
         yield ""
@@ -1200,7 +1227,9 @@ def _noted_count(
     """
     beads = journal.note_count(counts, earlier)
     last = journal.last_count()
-    return journal.check(beads, sure=() if last is None else last.sure)
+    if last is None:
+        return journal.check(beads)
+    return journal.check(beads, sure=last.sure)
 
 
 @on_journal("check --counts counts.csv", for_class=True)
@@ -1240,38 +1269,61 @@ def check(
     if everything agrees, 1 if a game is impossible or beads counted twice are wrong, and 3 if games
     are missing or beads have to be counted again.
     """
-    from kitgen.journal.counted_files import read_counts
-
     if again and not paths:
         raise UsageError("--again needs --counts, the first count")
-    counts: Counts | None = None
-    unread: list[str] = []
-    sure: Collection[str] = ()
-    last = None if paths else journal.last_count()
     if paths:
-        first = read_counts(journal, paths, templates)
-        counts = first.counts
-        unread = first.unread
-        echo_lines(first.notes, err=True)
-        if again:
-            second = read_counts(journal, again, templates)
-            echo_lines(second.notes, err=True)
-            sure = _counted_alike(first.counts, second.counts)
-            counts = first.counts | second.counts
-            unread = [*first.unread, *second.unread]
-    if last is not None:
-        key = "with"
-        if last.games_since:
-            key = "not_with"
-        elif last.events_since:
-            key = "not_after_event"
-        texts = _texts_for(journal, templates)
-        click.echo(texts(f"journal.compared.{key}", game=last.after), err=True)
-        counts = last.beads if last.is_latest else None
-        sure = last.sure
-    checked = journal.check(counts, unread, sure)
+        compare = _read_to_compare(journal, paths, again, templates)
+    else:
+        compare = _last_to_compare(journal, templates)
+    checked = journal.check(compare.counts, compare.unread, compare.sure)
     compared = [*_repeated("--counts", paths), *_repeated("--again", again)]
     return _show_checked(journal, checked, templates, everything=everything, compared=compared)
+
+
+class _ToCompare(NamedTuple):
+    """The beads to compare with those that games have left, if any; what could not be read of
+    them; and the boxes of which the count is sure.
+    """
+
+    counts: "Counts | None" = None
+    unread: Sequence[str] = ()
+    sure: Collection[str] = ()
+
+
+def _read_to_compare(
+    journal: "Journal", paths: Sequence[Path], again: Sequence[Path], templates: Templates
+) -> _ToCompare:
+    """Read counted beads from files, and those of a second count, which are right."""
+    from kitgen.journal.counted_files import read_counts
+
+    first = read_counts(journal, paths, templates)
+    echo_lines(first.notes, err=True)
+    if not again:
+        return _ToCompare(first.counts, first.unread)
+    second = read_counts(journal, again, templates)
+    echo_lines(second.notes, err=True)
+    return _ToCompare(
+        first.counts | second.counts,
+        [*first.unread, *second.unread],
+        _counted_alike(first.counts, second.counts),
+    )
+
+
+def _last_to_compare(journal: "Journal", templates: Templates) -> _ToCompare:
+    """Return the beads of the last count, if nothing has happened since; say whether it has."""
+    last = journal.last_count()
+    if last is None:
+        return _ToCompare()
+    key = "with"
+    if last.games_since:
+        key = "not_with"
+    elif last.events_since:
+        key = "not_after_event"
+    texts = _texts_for(journal, templates)
+    click.echo(texts(f"journal.compared.{key}", game=last.after), err=True)
+    if not last.is_latest:
+        return _ToCompare(sure=last.sure)
+    return _ToCompare(last.beads, sure=last.sure)
 
 
 def _repeated(option: str, paths: Sequence[Path]) -> list[str | Path]:
@@ -1284,8 +1336,15 @@ def _repeated(option: str, paths: Sequence[Path]) -> list[str | Path]:
 
 def _counted_alike(counts: "Counts", second: "Counts") -> set[str]:
     """Return the boxes in which the same beads were counted both times."""
-    boxes = {box for box, _ in second}
-    return boxes - {slot[0] for slot, beads in second.items() if counts.get(slot) != beads}
+    alike = set()
+    different = set()
+    for slot, beads in second.items():
+        box, _ = slot
+        if counts.get(slot) == beads:
+            alike.add(box)
+        else:
+            different.add(box)
+    return alike - different
 
 
 def _show_checked(
@@ -1398,7 +1457,9 @@ def export(journal: "Journal", output: Path | None, form: str | None, templates:
 
 def _format_of(output: Path | None) -> str:
     """Return the format of a file by its ending; CSV for one without, and standard output."""
-    ending = "" if output is None else output.suffix.lower()
+    if output is None:
+        return "csv"
+    ending = output.suffix.lower()
     if not ending:
         return "csv"
     for form, own_ending in EXPORT_FORMATS.items():
@@ -1425,7 +1486,9 @@ def remove_names(named: Path | None, templates: Templates, *, yes: bool) -> None
 
     target = named or only_journal(for_class=True)
     paths = journals_named(target) or (target,)
-    renamed = numbered(target) if target.is_dir() else {}
+    renamed: dict[Path, Path] = {}
+    if target.is_dir():
+        renamed = numbered(target)
     count = 0
     for path in paths:
         with Journal(path) as journal:
