@@ -111,7 +111,9 @@ def holds(condition: str, count: int) -> bool:
 def _meets(relation: str, count: int) -> bool:
     """Return whether a relation such as ``n % 10 = 2..4`` holds for a number."""
     read = _parsed(relation)
-    rest = count % read.modulus if read.modulus else count
+    rest = count
+    if read.modulus:
+        rest = count % read.modulus
     is_within = any(low <= rest <= high for low, high in read.ranges)
     return is_within == read.is_equality
 
@@ -209,7 +211,9 @@ def _check_game(path: Path, game: str, games: Collection[str]) -> None:
     """Refuse a name close to that of a game with texts; other names may be games that are not
     installed here.
     """
-    advice = "" if game in games else did_you_mean(game, games, 0.8)
+    if game in games:
+        return
+    advice = did_you_mean(game, games, 0.8)
     if advice:
         raise TemplateError(f"{quoted(path)}: unknown game {quoted(game)}{advice}")
 
@@ -217,7 +221,9 @@ def _check_game(path: Path, game: str, games: Collection[str]) -> None:
 def _base(key: str) -> str:
     """Return a key without the form that goes with a number: other languages have other forms."""
     base, _, form = key.rpartition(".")
-    return base if form in (*FORMS, OTHER) else key
+    if form in (*FORMS, OTHER):
+        return base
+    return key
 
 
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
@@ -227,7 +233,9 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     ("; did you mean 'editions'?", '')
     """
     close = get_close_matches(word[:100], sorted(known), n=1, cutoff=cutoff)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    if not close:
+        return ""
+    return f"; did you mean {close[0]!r}?"
 
 
 #: The kinds of machine. All but boxes have their own words in tables of this name:
@@ -252,6 +260,7 @@ GUIDE = "guide"
 #: The place in a text for a sheet's title.
 SHEET = "sheet"
 SHEET_PLACE = re.compile(r"\{sheet\[([\w.-]+)\]\}")
+SHEET_PLACE_START = "{sheet["
 #: The same in quotation marks: the part to print, if the sheet is not there, stands behind them.
 QUOTED_SHEET = "quoted_sheet"
 #: The file with claims, whose words are given out only for one that has been decided.
@@ -448,11 +457,16 @@ class Texts:
         """Return a user's own texts, checked; those that stand in another file now are kept
         until that is read.
         """
-        there = {key: text for key, text in texts.items() if now_at(key) == key}
+        there = {}
+        moved = {}
+        for key, text in texts.items():
+            place = now_at(key)
+            if place == key:
+                there[key] = text
+            elif place:
+                moved[place] = text
         check_keys(path, there, self._known)
-        self._moved |= {
-            now_at(key): text for key, text in texts.items() if now_at(key) not in (key, "")
-        }
+        self._moved |= moved
         return there
 
     @cached_property
@@ -463,13 +477,7 @@ class Texts:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and
         its file's name.
         """
-        names = guide_names(self.templates, self.language)
-        paths = (
-            guide_path(root, self.language, name) for root in self.templates.roots if name in names
-        )
-        path = next(filter(Path.is_file, paths), None)
-        if path is None:
-            raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
+        path = self._path_of_guide(name)
         try:
             text = self._with_quoted_sheets(path.read_text(encoding="utf-8"))
             return text.format_map(self._filled(values)), str(path)
@@ -477,6 +485,16 @@ class Texts:
             raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
         except (ValueError, IndexError, UnicodeDecodeError) as error:
             raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
+
+    def _path_of_guide(self, name: str) -> Path:
+        """Return the file of a guide, in the first folder of templates that has it."""
+        names = guide_names(self.templates, self.language)
+        if name in names:
+            for root in self.templates.roots:
+                path = guide_path(root, self.language, name)
+                if path.is_file():
+                    return path
+        raise UnknownNameError("guide", name, names, owner=f"language {self.language!r}")
 
     def speaking_of(self, made_of: str) -> "Texts":
         """Return the same texts, with the words for a kind of machine, such as ``CARDS``.
@@ -560,9 +578,15 @@ class Texts:
         if file in self._unread:
             self._read(file)
         own = f"{file}.{self.made_of}.{rest}"
-        if self.made_of == PROGRAM and own in self._texts:
+        has_own = own in self._texts
+        if self.made_of == PROGRAM and has_own:
             return self._themed(own) or own  # the usual words of themes are for machines of boxes
-        return self._themed(key) or (own if own in self._texts else key)
+        themed = self._themed(key)
+        if themed:
+            return themed
+        if has_own:
+            return own
+        return key
 
     def _themed(self, key: str) -> str:
         """Return the key of the theme's own text in place of another one; empty if it has none."""
@@ -570,12 +594,16 @@ class Texts:
             return ""
         if THEME_WORDS in self._unread:
             self._read(THEME_WORDS)
-        named = ANY_THEME if self.theme_names else self.theme
+        named = self.theme
+        if self.theme_names:
+            named = ANY_THEME
         place = f"{THEME_SHEETS}.{key}"
         if key.startswith(_OF_GAMES):
             place = key.partition(".")[2]
         themed = f"{THEME_WORDS}.{named}.{place}"
-        return themed if themed in self._texts else ""
+        if themed not in self._texts:
+            return ""
+        return themed
 
     def keys(self) -> frozenset[str]:
         """Return the keys of all texts."""
@@ -608,7 +636,9 @@ class Texts:
 
     def get(self, key: str, default: str) -> str:
         """Return a text without places, or the default if there is no such text."""
-        return self(key) if self.has(key) else default
+        if not self.has(key):
+            return default
+        return self(key)
 
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that has a letter, or None."""
@@ -701,11 +731,10 @@ class Texts:
 
     def _with_quoted_sheets(self, text: str) -> str:
         """Return a text whose places for sheets in quotation marks include the marks."""
-        if f"{{{SHEET}[" not in text or not self.has("serve.quoted"):
+        if SHEET_PLACE_START not in text or not self.has("serve.quoted"):
             return text
-        opening, closing = self.raw("serve.quoted").split("{text}")
-        marked = re.escape(opening) + SHEET_PLACE.pattern + re.escape(closing)
-        return re.sub(marked, rf"{{{QUOTED_SHEET}[\1]}}", text)
+        in_marks = _quoted_sheet_place(self.raw("serve.quoted"))
+        return in_marks.sub(rf"{{{QUOTED_SHEET}[\1]}}", text)
 
     def _sheet(self, sheet: str) -> str:
         return self._sheet_as(self._sheet_title(sheet), sheet)
@@ -734,7 +763,10 @@ class Texts:
         in_a_print = self.printed is not None
         if in_a_print and self.has(beside) and all(map(self.has_sheet, self.sheets_in(beside))):
             key = beside
-        return capitalised(self(key)) if word[:1].isupper() else self(key)
+        words = self(key)
+        if word[:1].isupper():
+            return capitalised(words)
+        return words
 
     def decimals(self, number: float) -> str:
         """Return a number with at most two decimals.
@@ -797,7 +829,7 @@ class Texts:
         if "=" in value and not is_typed and place not in ("name", "option"):
             return value  # a line of a file, to be written as it is
         if _PAPER.fullmatch(value):
-            return capitalised(value) if value.isalpha() else value.replace("-", " ").upper()
+            return _paper_title(value)
         title = self._title_of(place, value)
         if title:
             return self("serve.quoted", text=title)
@@ -818,7 +850,9 @@ class Texts:
             return self.get(f"serve.word.stock.{value}", "")
         if place in ("part", "parts"):
             key = self.title_key(value)
-            return "" if key is None else self(key)
+            if key is None:
+                return ""
+            return self(key)
         if place in ("name", "option"):
             option = value.removeprefix("--set ").removeprefix("--")
             return self.get(f"serve.field.{re.sub('[._]', '-', option)}", "")
@@ -831,7 +865,9 @@ class Texts:
             return titles.get(self.language, "")
         game, colon, board = name.partition(":")
         called = capitalised(self.get(f"games.{game}.name", ""))
-        return f"{called}, {board}" if called and colon else called
+        if called and colon:
+            return f"{called}, {board}"
+        return called
 
     def _with_own_numbers(self, words: str) -> str:
         words = _ANY_NUMBER.sub(self._number_here, words)
@@ -870,7 +906,9 @@ def span(first: object, last: object) -> str:
     >>> span(2, 4), span("A1", "A1")
     ('2–4', 'A1')
     """
-    return f"{first}" if first == last else f"{first}–{last}"
+    if first == last:
+        return f"{first}"
+    return f"{first}–{last}"
 
 
 @cache
@@ -887,6 +925,22 @@ def texts_for(language: str, templates: Templates) -> Texts:
         return Texts(language, templates)
     except UnknownNameError:
         return Texts(USUAL_LANGUAGE, templates)
+
+
+@cache
+def _quoted_sheet_place(quoted_text: str) -> re.Pattern[str]:
+    """Return the pattern of a place for a sheet with the quotation marks of a language, which
+    stand around ``{text}``.
+    """
+    opening, closing = quoted_text.split("{text}")
+    return re.compile(re.escape(opening) + SHEET_PLACE.pattern + re.escape(closing))
+
+
+def _paper_title(name: str) -> str:
+    """Return what a paper is called, such as ``A4``, ``Letter`` or ``ARCH D``."""
+    if name.isalpha():
+        return capitalised(name)
+    return name.replace("-", " ").upper()
 
 
 class _Lookup:
