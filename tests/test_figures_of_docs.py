@@ -1,0 +1,201 @@
+"""Figures in the guides of docs, each computed from what it is about."""
+
+import json
+import re
+import shlex
+from functools import cache
+
+import pytest
+from click.testing import CliRunner
+from counting import at_least, at_least_one
+from jobs import kit_of
+from places import ROOT
+
+from kitgen.cli.main import main
+from kitgen.kit.kit_json import kit_data
+from kitgen.reading.templates import Templates
+
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+
+
+@cache
+def page(name: str) -> str:
+    """Return a page of docs, each run of blanks and line ends as one blank."""
+    return " ".join((ROOT / "docs" / name).read_text(encoding="utf-8").split())
+
+
+@cache
+def result(command: str) -> dict:
+    done = CliRunner().invoke(main, [*shlex.split(command), "--json"])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)["result"]
+
+
+def planned(command: str) -> dict:
+    """Return what a print would have and need, without printing."""
+    return result(f"print {command} --dry-run")
+
+
+def exact(opponent: str) -> dict:
+    return result(f"exact her --opponent {opponent}")
+
+
+def colours_of(kit: str) -> int:
+    """Return how many colours the fullest box of a kit has."""
+    return max(len(box.slots) for box in kit_of(kit).boxes)
+
+
+def test_the_lecture_has_the_figures_of_exact_chains():
+    said = exact("random")
+    least, most = (said["losses"][end] for end in ("min", "max"))
+    assert said["any_opponent"] == {"min": least, "max": most}
+    text = page("start-lecture.md")
+    assert f"loses {said['expected_losses']:.2f} games on average" in text
+    assert f"never fewer than {least} or more than {most}, whoever plays" in text
+    games = [f"{exact(opponent)['expected_games']:.0f}" for opponent in ("random", "perfect")]
+    assert f"that takes {games[0]} games on average, against perfect play {games[1]}" in text
+    assert f"four people {planned('her')['minutes']} minutes" in text
+
+
+def test_the_lesson_says_how_often_a_machine_wins_and_loses():
+    said = exact("random")
+    first = 100 * said["lose_in_game"]["1"]
+    later = 100 * said["win_in_game"]["20"]
+    assert f"loses about {first:.0f} of 100 first games even against random moves" in page(
+        "start-lesson.md"
+    )
+    assert f"after twenty games it wins {later:.0f} of 100" in page("start-lesson.md")
+
+
+def test_lessons_are_named_with_their_minutes_ages_and_boxes():
+    lessons = {lesson["name"]: lesson for lesson in result("lessons")}
+    assert re.findall(r"\| \d+ minutes.*? \| `([\w-]+)` \|", page("start-lesson.md")) == [
+        "ladder-15",
+        "hexapawn-sheet",
+        "hexapawn-50",
+    ]
+    for name in ("ladder-15", "hexapawn-50"):
+        least = lessons[name]["age"]
+        minutes = lessons[name]["minutes"]
+        assert f"| {minutes} minutes, pupils from {least} | `{name}` |" in page("start-lesson.md")
+    minutes = lessons["hexapawn-sheet"]["minutes"]
+    assert f"| {minutes} minutes, no glue, no boxes | `hexapawn-sheet` |" in page("start-lesson.md")
+    assert f"against {WORDS[len(kit_of('ladder').boxes)]} matchboxes" in page("start-lesson.md")
+    assert f"against {len(kit_of('her').boxes)} matchboxes, with a log" in page("start-lesson.md")
+
+
+@pytest.mark.parametrize("opponent", ["random", "perfect", "adversary"])
+def test_opponents_have_the_figures_of_exact_chains(opponent):
+    said = exact(opponent)
+    row = re.search(
+        rf"\| `{opponent}` \|[^|]*\| ([\d.]+) \| ([\d.]+) \|", page("howto-opponent.md")
+    )
+    assert row.groups() == (
+        f"{said['expected_losses']:.2f}",
+        f"{said['expected_games']:.1f}",
+    )
+
+
+#: Kits whose boxes stand in a line of their own; games of which each side may be the machine.
+SINGLE = ("ladder", "gardner24")
+OTHER_SIDES = (
+    ("tictactoe:2x3", "x", ", noughts and crosses on six squares"),
+    ("told:frogs-and-toads", "frogs", ""),
+)
+
+
+def test_tables_of_boxes_are_those_of_the_kits():
+    text = page("howto-fewer-boxes.md")
+    boxes = {name: len(kit_of(name).boxes) for name in (*SINGLE, "him", "her", "menace")}
+    assert f"MENACE needs {boxes['menace']} boxes" in text
+    assert f"| as usual | {boxes['menace']} |" in text
+    assert f"all {boxes['menace']} positions of MENACE" in text
+    for name in at_least(2, SINGLE):
+        assert f"| `{name}` | {boxes[name]} |" in text
+    assert f"| `him`, `her` | {boxes['him']}, {boxes['her']} |" in text
+    for words, side, what in at_least(2, OTHER_SIDES):
+        usual = planned(words)["boxes"]
+        others = planned(f"{words} --side {side}")["boxes"]
+        assert f"| `{words}`{what} | {usual}, with `--side {side}` {others} |" in text
+
+
+@pytest.mark.every
+def test_boxes_that_may_be_left_out_are_counted():
+    for choice in at_least(2, ["--express", "--express --expect sensible"]):
+        boxes = planned(f"menace {choice}")["boxes"]
+        assert f"| `{choice}` | {boxes} |" in page("howto-fewer-boxes.md")
+
+
+def test_as_many_colours_as_the_fullest_box_has_moves():
+    text = page("howto-other-beads.md")
+    assert {colours_of(kit) for kit in ("awari-mini", "told:frogs-and-toads", "nim:8,take=2")} == {
+        2
+    }
+    assert "Two are enough for `awari-mini`, for `told:frogs-and-toads`, and for nim" in text
+    assert f"{WORDS[colours_of('ladder')]} for `ladder`;" in text
+    assert colours_of("her") == colours_of("him") == 4
+    assert "four for `her` and `him`;" in text
+    assert f"{WORDS[colours_of('menace')]} for `menace`." in text
+
+
+def test_boxes_to_fold_take_so_many_sheets_and_minutes():
+    plan = planned("her --parts boxes")
+    text = page("howto-box-sizes.md")
+    assert f"Nineteen boxes of the usual size take {WORDS[plan['sheets']]} sheets" in text
+    assert f"takes four people about {plan['minutes']} minutes" in text
+    assert plan["boxes"] == 19
+
+
+@pytest.mark.every
+def test_two_rules_differ_as_much_as_is_said():
+    rows = result("compare her --rules gardner,michie --games 50 --machines 200")
+    lost = {row["rule"]: f"{row['losses_per_machine']['mean']:.1f}" for row in at_least(2, rows)}
+    assert f"`gardner` loses {lost['gardner']} of 50 games, `michie` {lost['michie']}." in page(
+        "howto-compare-rules.md"
+    )
+
+
+def test_keys_of_a_kit_are_what_the_page_of_its_file_says():
+    """Moves are counted with the one of the bead: whoever wins at once has made one."""
+    kit = kit_of("her")
+    text = page("kit-json.md")
+    assert "moves of both sides to the end with best play, including this one" in text
+    assert "| how many beads it starts with |" in text
+    assert "`wins`, `draws` or `loses`, for the machine" in text
+    slots = [(box["position"], slot) for box in kit_data(kit)["boxes"] for slot in box["slots"]]
+    at_once = 0
+    for position, slot in at_least(45, slots):
+        board = kit.game.parse(position)
+        move = kit.game.parse_move(board, slot["move"])
+        after = kit.game.play(board, move).position
+        over = kit.game.result(after)
+        assert (slot["plies"] == 1) == (over is not None)
+        assert slot["verdict"] == {1: "wins", 0: "draws", -1: "loses"}[slot["value"]]
+        if over is not None:
+            assert slot["value"] == -over
+            at_once += 1
+    assert at_once > 5
+
+
+#: An extra by its name, and the command that installs it, in one sentence.
+EXTRA = re.compile(r"the extras? `(\w+)`[^.]*?`python -m pip install '\.\[(\w+)\]'`")
+
+
+def test_an_extra_is_installed_by_its_own_name():
+    named = []
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        named += [(path.name, *found) for found in EXTRA.findall(page(path.name))]
+    for where, extra, installed in at_least(4, named):
+        assert extra == installed, where
+
+
+def test_stocks_and_lessons_in_guides_exist():
+    templates = Templates()
+    stocks = set(templates.names("stock"))
+    for where in at_least_one(["howto-box-sizes.md"]):
+        cells = re.findall(
+            r"^\| [^|]+ \| ([^|]+) \|$", (ROOT / "docs" / where).read_text(), re.MULTILINE
+        )
+        named = {name for cell in cells for name in re.findall(r"`(\w[\w-]*)`", cell)}
+        assert len(named) > 4
+        assert named <= stocks, where
