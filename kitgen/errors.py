@@ -204,6 +204,11 @@ class CameraError(KitgenError):
 class RecordError(KitgenError):
     """A record of games that cannot be read, or with a game that is impossible."""
 
+    def put_before(self, place: str) -> None:
+        """Begin the message with a place."""
+        joint = ", " if str(self).startswith("line ") else ": "
+        self.args = (shortened(f"{place}{joint}{self}", MESSAGE),)
+
 
 class DatabaseError(KitgenError):
     """An endgame database that cannot be read or written, is damaged, or belongs to another
@@ -247,9 +252,8 @@ def located(where: str) -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        raise RecordError(
-            f"{where}{', ' if str(error).startswith('line ') else ': '}{error}"
-        ) from None
+        error.put_before(where)
+        raise
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import click
 
@@ -13,7 +14,7 @@ from kitgen.journal.beads import RunningBeads, most_left
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import result_letter, spoken_game, what_now
 from kitgen.journal.results_alone import ends_at_once, has_enough_beads
-from kitgen.journal.understand import Problem, by_nearness, nearest_in
+from kitgen.journal.understand import ImpossibleGameError, nearest_in
 from kitgen.kit.kit import Box, split_id
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates
 from kitgen.reading.texts import Texts
@@ -330,26 +331,11 @@ class _GameQuestions:
     def _noted(self, row: GameRow) -> GameRow:
         try:
             return self.journal.add(row)
-        except RecordError as error:
+        except ImpossibleGameError as error:
             if self.keyboard.texts.language == USUAL_LANGUAGE:
                 raise
-            raise RecordError(self._cannot_end(row) or str(error)) from error
-
-    def _cannot_end(self, row: GameRow) -> str:
-        """Return in words that a game cannot end as noted, and how it could; empty if it can."""
-        if row.result in self.side.ends():
-            return ""
-        last = row.picks[-1] if row.picks else PickedBead("", "")
-        problem = Problem(
-            game=self.journal.status().last + 1,
-            turn=None,
-            kind="wrong-result",
-            after=last.text if row.picks else "",
-            others=tuple(by_nearness(last.box or "A1", self.side.boxes())),
-            ends=tuple(sorted(self.side.ends(empty=()))),
-            result=row.result,
-        )
-        return problem.sentence(self.keyboard.texts)
+            problem = replace(error.problem, game=self.journal.status().last + 1)
+            raise RecordError(problem.sentence(self.keyboard.texts)) from error
 
     def _finished(self, result: int) -> GameRow:
         """Return the game; refuse one without a bead that its rule needs.

@@ -48,10 +48,16 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
             row = replace(row, last_only=True)
         for number, pick in enumerate(row.picks[1:], 2):
             if side.pick(pick) is not None:
-                raise RecordError(cannot_come(passages, side.stands, row.picks[:number]))
+                raise ImpossibleGameError(
+                    cannot_come(passages, side.stands, row.picks[:number]),
+                    _wrong_box(passages, row, number, side.stands),
+                )
         # An opponent's empty box may end a game anywhere.
         if passages.tell_end(row) and not row.conceded and not row.ways(passages.ends(side.stands)):
-            raise RecordError(impossible_end(passages, side.stands, row))
+            raise ImpossibleGameError(
+                impossible_end(passages, side.stands, row),
+                _wrong_result(passages, row, side.stands),
+            )
     return row
 
 
@@ -60,15 +66,23 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
     kit = passages.kit
     schedule = schedule_of(kit.rule)
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
-        raise RecordError(f"a game of {kit.game.called} cannot be drawn")
+        raise ImpossibleGameError(
+            f"a game of {kit.game.called} cannot be drawn", _wrong_result(passages, row, ())
+        )
     if lacks_beads(kit, row):
         return  # a tally
     end_is_open = row.resigned is None and schedule.cares_how_it_ended(row.result)
     if has_enough_beads(kit, row) and not end_is_open:
         return
     if beads:
-        raise RecordError(cannot_come(passages, passages.start, row.picks[:1]))
-    raise RecordError(impossible_end(passages, passages.start, row))
+        raise ImpossibleGameError(
+            cannot_come(passages, passages.start, row.picks[:1]),
+            _wrong_box(passages, row, 1, passages.start),
+        )
+    raise ImpossibleGameError(
+        impossible_end(passages, passages.start, row),
+        _wrong_result(passages, row, passages.start),
+    )
 
 
 def cannot_come(passages: Passages, stands: tuple[Stand, ...], picks: Sequence[PickedBead]) -> str:
@@ -201,6 +215,18 @@ class Problem:
         return texts.joined(parts)
 
 
+class ImpossibleGameError(RecordError):
+    """A game that cannot have been played as it is noted.
+
+    Attributes:
+        problem: what is impossible, for other languages than English.
+    """
+
+    def __init__(self, message: str, problem: Problem) -> None:
+        super().__init__(message)
+        self.problem = problem
+
+
 def either(texts: Texts, names: Sequence[str], *, more: bool = False) -> str:
     """Return names as alternatives; with ``more``, as the first of many."""
     if more:
@@ -269,6 +295,28 @@ def _wrong_box(passages: Passages, row: GameRow, turn: int, stands: tuple[Stand,
         detail=detail,
         after=after,
         others=could,
+    )
+
+
+def _wrong_result(passages: Passages, row: GameRow, stands: tuple[Stand, ...]) -> Problem:
+    """Return the problem of a game that cannot end so in any of some states."""
+    box = bead = after = ""
+    if row.picks:
+        last = row.picks[-1]
+        box = last.box
+        bead = last.bead
+        after = last.text
+    ends = {outcome for outcome, resigned in passages.ends(stands) if not resigned}
+    return Problem(
+        row.game,
+        len(row.picks) or None,
+        "wrong-result",
+        box,
+        bead,
+        after=after,
+        others=tuple(by_nearness(box, passages.next_boxes(stands))),
+        ends=tuple(sorted(ends)),
+        result=row.result,
     )
 
 

@@ -213,18 +213,22 @@ class Conversation(ABC):
                 return list(self.move_line(line) if line else self.empty_line())
             question = "" if sure else self.question(command, rest)
         except KitgenError as error:
-            return [self.words.refusal(error)]
+            return [self.refusal(error)]
         if question:
             self._pending = command, rest
             return [question, self.words("say_yes", yes=self.words("yes"))]
         return self.do(command, rest)
+
+    def refusal(self, error: KitgenError) -> str:
+        """Return why something is refused, in the player's language if it has words for it."""
+        return self.words.refusal(error)
 
     def do(self, command: TableCommand, rest: list[str]) -> list[str]:
         """Do a command without asking, and return its answer."""
         try:
             return list(self._doing(command, rest))[command.asks :]
         except KitgenError as error:
-            return [self.words.refusal(error)]
+            return [self.refusal(error)]
 
     def number(self, rest: Sequence[str], usual: int, most: int, least: int = 1) -> int:
         """Return the number typed behind a command."""

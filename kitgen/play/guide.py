@@ -9,6 +9,7 @@ from kitgen.errors import KitgenError, UsageError, command_line, quoted
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import spoken_game
 from kitgen.journal.store import GameChange
+from kitgen.journal.understand import ImpossibleGameError
 from kitgen.kit.kit import Box
 from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
@@ -209,6 +210,12 @@ class Guide(Conversation):
         """The machine's side."""
         return self.table.real.side
 
+    def refusal(self, error: KitgenError) -> str:
+        """Return why something is refused; an impossible game in the journal's language."""
+        if isinstance(error, ImpossibleGameError):
+            return error.problem.sentence(self.words.texts)
+        return super().refusal(error)
+
     @property
     def farewell(self) -> str:
         """The last line."""
@@ -368,7 +375,10 @@ class Guide(Conversation):
 
     def _do_edit(self, rest: list[str]) -> Iterator[str]:
         number = self._game_number(rest)
-        row = self._row_typed(rest[1:], self.journal.game(number))
+        noted = self.journal.game(number)
+        row = self._row_typed(rest[1:], noted)
+        if row == noted:
+            raise UsageError(self.say("same", number=number, game=self._spoken(row)))
 
         def edit() -> list[str]:
             edited = self.journal.edit(number, row)

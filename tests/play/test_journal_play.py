@@ -21,6 +21,7 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.play.guide import Guide, sit_beside
 from kitgen.play.learners import OpenBox
+from kitgen.record.rows import GameRow, PickedBead
 from kitgen.sources.journal_start import new_journal
 
 
@@ -324,6 +325,46 @@ def test_what_cannot_be_mended_is_told_in_the_language_of_the_kit(beside):
     assert "non c'è niente da rifare" in said(guide, "redo")
     said(guide, "undo")
     assert "non c'è niente da annullare." in said(guide, "undo")
+
+
+IMPOSSIBLE = {
+    "en": [
+        "game 1: it cannot be won after A1 R; it can be lost; it can go on with B1 or B3",
+        "game 1: box B9 cannot come after A1 R; B3 or B1 could",
+        "Game 1 is noted like that already: A1 R, lost",
+    ],
+    "it": [
+        "partita 1: non può essere vinta dopo A1 R; può essere persa; può continuare con B1 o B3",
+        "partita 1: la scatola B9 non può venire dopo A1 R; può venire B3 o B1",
+        "La partita 1 è già annotata così: A1 R, persa",
+    ],
+    "es": [
+        "partida 1: no puede terminar ganada después de A1 R; puede terminar perdida; "
+        "puede seguir con B1 o B3",
+        "partida 1: la caja B9 no puede venir después de A1 R; puede venir B3 o B1",
+        "La partida 1 ya está anotada así: A1 R, perdida",
+    ],
+    "fr": [
+        "partie 1 : elle ne peut pas être gagnée après A1 R ; elle peut être perdue ; "
+        "elle peut continuer par B1 ou B3",
+        "partie 1 : la boîte B9 ne peut pas venir après A1 R ; cela pourrait être B3 ou B1",
+        "La partie 1 est déjà notée ainsi : A1 R, perdue",
+    ],
+    "de": [
+        "Partie 1: gewonnen ist nicht möglich nach A1 R; sie kann so enden: verloren; "
+        "sie kann weitergehen mit B1 oder B3",
+        "Partie 1: Schachtel B9 kann nicht nach A1 R kommen; möglich: B3 oder B1",
+        "Partie 1 steht schon so da: A1 R, verloren",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", IMPOSSIBLE)
+def test_an_impossible_game_is_refused_in_the_language_of_the_kit(language, beside):
+    guide = beside(language=language, rows=[GameRow(1, (PickedBead("A1", "R"),), -1)])
+    lines = ("edit 1 A1 R won", "edit 1 A1 R B9 R lost", "edit 1 A1 R lost")
+    refusals = [said(guide, line).replace("\u00a0", " ").replace("\u202f", " ") for line in lines]
+    assert refusals == IMPOSSIBLE[language]
 
 
 def test_games_are_mended_at_the_table(beside):

@@ -646,7 +646,7 @@ class TableScreen(TalkScreen):
                 self.write(self.talk.ply_lines(sitting.make()))
         except KitgenError as error:
             self.auto = False
-            self.write([self.talk.words.refusal(error)])
+            self.write([self.talk.refusal(error)])
         self.after_step()
 
     def after_step(self) -> None:
@@ -802,7 +802,7 @@ class TableScreen(TalkScreen):
                     if self._learning_stopped:
                         break
         except KitgenError as error:
-            self.write([self.talk.words.refusal(error)])
+            self.write([self.talk.refusal(error)])
         finally:
             self._learning = False
         bar.remove_class("on")

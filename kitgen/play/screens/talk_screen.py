@@ -373,7 +373,7 @@ class TalkScreen(Screen[None]):
         try:
             await self.app.ask_first(line, self.perform)
         except KitgenError as error:
-            await self.report(line, [self.talk.words.refusal(error)])
+            await self.report(line, [self.talk.refusal(error)])
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
         """Do a line that needs no more question."""
