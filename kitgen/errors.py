@@ -5,7 +5,7 @@ quoted for the shell.
 """
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path, PurePath
@@ -119,10 +119,19 @@ class UnknownNameError(UsageError):
     ...     UnknownNameError("bead colour", "rde", ["red", "blue"], owner="palette 'okabe-ito@2'")
     ... )
     palette 'okabe-ito@2' has no bead colour 'rde'; did you mean 'red'?
+    >>> print(UnknownNameError("language", "italiano", ["de", "it"], meant=["it"]))
+    unknown language 'italiano'; did you mean 'it'?
     """
 
     def __init__(
-        self, what: str, name: str, known: Iterable[str], hint: str = "", owner: str = ""
+        self,
+        what: str,
+        name: str,
+        known: Iterable[str],
+        hint: str = "",
+        owner: str = "",
+        *,
+        meant: Sequence[str] = (),
     ) -> None:
         """Set the message about an unknown ``name`` of some kind, ``what``.
 
@@ -130,13 +139,15 @@ class UnknownNameError(UsageError):
             known: the names that there are.
             hint: other sources of names, given if no name is near.
             owner: what has the known names, if others have others.
+            meant: the known names that the word stands for in some language; they are named
+                in place of similar ones.
         """
         names = sorted(known)
         lowered = {known_name.lower(): known_name for known_name in names}
-        close = [
-            lowered[match]
-            for match in get_close_matches(name[:COMPARED].lower(), lowered, n=2, cutoff=0.6)
-        ]
+        close = [*meant]
+        if not close:
+            for match in get_close_matches(name[:COMPARED].lower(), lowered, n=2, cutoff=0.6):
+                close.append(lowered[match])
         advice = (
             f"did you mean {' or '.join(map(repr, close))}?"
             if close

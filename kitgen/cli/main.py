@@ -127,7 +127,7 @@ def _unknown_command(word: str, names: Collection[str]) -> UsageError:
 
     meant = command_called(word, Templates())
     if meant in names:
-        return UsageError(f"unknown command {quoted(word)}; did you mean {quoted(meant)}?")
+        return UnknownNameError("command", word, names, meant=[meant])
     if "print" in names and _is_kit(word):
         printing = suggested("kitgen", "print", word)
         return UsageError(f"{quoted(word)} is a kit, not a command; to print it: {printing}")

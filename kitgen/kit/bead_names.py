@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from kitgen.errors import COMPARED, TemplateError, UsageError, quoted, suggested
 from kitgen.kit.colours import difference, fill_called
-from kitgen.kit.kit_words import languages_in_order, plain_word
+from kitgen.kit.kit_words import languages_in_order
 from kitgen.kit.palette import (
     WIDE_PALETTE,
     BeadsAtHand,
@@ -26,6 +26,7 @@ from kitgen.kit.palette import (
     read_palette,
 )
 from kitgen.reading.glossary import read_glossary
+from kitgen.reading.plain_words import plain_word
 from kitgen.reading.schema import Fill, Key, TextLine
 from kitgen.reading.templates import Templates
 

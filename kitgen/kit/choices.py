@@ -19,6 +19,7 @@ from kitgen.kit.file_table import FileTable, as_in_1_0, defaults_of
 from kitgen.kit.palette import USUAL_PALETTE, BeadsAtHand, beads_text, parse_beads
 from kitgen.model import RowsBy
 from kitgen.reading.schema import Key, Language, Notation, TextLine, explain
+from kitgen.reading.templates import Templates
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,8 @@ class Offered:
         try:
             read: object = msgspec.convert(value, self.kind)
         except msgspec.ValidationError as error:
+            if self.kind is Language and isinstance(value, str):
+                Templates().check_language(value)  # of a name, such as français, it knows the code
             raise UsageError(explain(str(error), self.kind, value, top=self.key)) from None
         if isinstance(read, float) and not isfinite(read):
             raise UsageError(f"{self.key} cannot be {read}; it needs a number")

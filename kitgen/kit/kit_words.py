@@ -5,10 +5,10 @@ A word of the user's language wins; an unknown one is looked for in the other la
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 
 from kitgen.reading.glossary import read_glossary
+from kitgen.reading.plain_words import plain_word
 from kitgen.reading.templates import Templates, read_toml
 
 
@@ -62,19 +62,3 @@ def _names_in(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
         title = templates.read("editions", name, dict).get("title", {}).get(language, "")
         yield name, title
         yield name, re.split(r"[:：]", title)[-1]
-
-
-def plain_word(text: str) -> str:
-    """Return the letters and digits of a text, small and without accents, and without an article
-    before them.
-
-    >>> plain_word("L'échelle"), plain_word("Morpion 3×3")
-    ('echelle', 'morpion3x3')
-    """
-    text = re.sub(
-        r"^(the|il|lo|la|le|i|gli|el|los|las|les|der|die|das)\s+|^l['’]",
-        "",
-        text.strip().casefold(),
-    )
-    letters = unicodedata.normalize("NFKD", text.replace("×", "x"))
-    return "".join(letter for letter in letters if letter.isalnum())

@@ -27,6 +27,7 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         avoid: words that do not occur, separated by commas, and the advice for them; ``*`` is any
             ending.
         kits: for an edition or a game what else people call it, besides its name and title.
+        languages: for a language what people call it.
         commands: for a command of the command line what people of the language may type.
         colours: for a colour of the palettes what else people call it, and for a shade in
             ``tables/own_beads.toml`` its names.
@@ -38,6 +39,7 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[Key, tuple[TextLine, ...]] = {}
     avoid: dict[TextLine, TextLine] = {}
     kits: dict[Key, tuple[TextLine, ...]] = {}
+    languages: dict[Key, tuple[TextLine, ...]] = {}
     commands: dict[Key, tuple[TextLine, ...]] = {}
     colours: dict[Key, tuple[TextLine, ...]] = {}
     excepted: dict[TextLine, tuple[TextLine, ...]] = msgspec.field(default={}, name="except")

@@ -22,6 +22,7 @@ from kitgen.errors import (
     quoted,
     suggested,
 )
+from kitgen.reading.plain_words import plain_word
 from kitgen.reading.schema import to_schema
 from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
 
@@ -153,7 +154,19 @@ class Templates:
         """Refuse a language that has no texts, with the nearest that has."""
         known = self.languages()
         if language not in known:
-            raise UnknownNameError("language", language, known)
+            meant = [name for name in self._languages_called(language) if name in known]
+            raise UnknownNameError("language", language, known, meant=meant)
+
+    def _languages_called(self, word: str) -> list[str]:
+        """Return the languages that a word stands for: ``italiano``, ``Italian`` or ``it_IT``."""
+        wanted = plain_word(word)
+        called = [re.split("[-_]", word)[0].lower()]
+        for glossary in self.names("glossaries"):
+            names = self.read("glossaries", glossary, dict).get("languages", {})
+            for language, words in names.items():
+                if wanted in map(plain_word, words):
+                    called.append(language)
+        return list(dict.fromkeys(called))
 
     def read(self, kind: str, name: str, schema: type[T]) -> T:
         """Return a TOML file as an object of the given schema."""

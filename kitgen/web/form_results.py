@@ -343,7 +343,7 @@ def curve_result(language: str, tally: Tally) -> Markup:
     return fill(
         app_file("curve.html"),
         language,
-        picture=inline(draw_curve(tally)),
+        picture=inline(draw_curve(tally, texts)),
         share=texts(
             "serve.won_at", first=round(100 * won_shares[0]), last=round(100 * won_shares[-1])
         ),

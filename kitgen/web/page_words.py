@@ -55,11 +55,11 @@ def page_words(
         texts = texts_in_theme(texts, theme, templates)
     here = Spoken(kit, texts)
     titles = {key: texts(title) for key, title in SHEET_TITLES.items()}
-    thousands = {"thousands": texts.between_thousands}
+    figures = {"thousands": texts.between_thousands, "percent": texts.raw("play.percent")}
     pieces = kit.game.diagram.pieces.items()
     return {
         "title": _title(here, templates),
-        "words": texts.raw_under(WEB) | _results(texts) | _claims(kit, texts) | titles | thousands,
+        "words": texts.raw_under(WEB) | _results(texts) | _claims(kit, texts) | titles | figures,
         "rules": game_rules(here),
         "aim": game_aim(here),
         "machine": machine_side(here),

@@ -38,7 +38,7 @@ from kitgen.paper.theme import in_theme, texts_in_theme
 from kitgen.papers import Point
 from kitgen.position_tables.records import TEXTS
 from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
-from kitgen.reading.texts import CARDS, PROGRAM, texts_in
+from kitgen.reading.texts import CARDS, PROGRAM, Texts, texts_in
 from kitgen.reading.user_file import kind_of
 from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts
@@ -292,10 +292,10 @@ _AXIS = Stroke(_QUIET, 0.3)
 _LEVEL = Stroke(_QUIET, 0.15)
 
 
-def draw_curve(tally: Tally) -> Scene:
+def draw_curve(tally: Tally, texts: Texts) -> Scene:
     """Return the shares of won and drawn games in an experiment, some games for each point."""
     scene = Scene(WIDTH_MM, HEIGHT_MM)
-    _draw_levels(scene)
+    _draw_levels(scene, texts)
     _draw_numbers_of_games(scene, tally.games)
     middles = []
     won_shares = []
@@ -317,12 +317,12 @@ def _place(games: int, game: float, share: float) -> Point:
     return x, y
 
 
-def _draw_levels(scene: Scene) -> None:
+def _draw_levels(scene: Scene, texts: Texts) -> None:
     for share in _LEVELS:
         x, y = _place(1, 1, share)
         stroke = _LEVEL if share else _AXIS
         scene.add(Line((x, y), (WIDTH_MM - RIGHT_MM, y), stroke))
-        percent = f"{100 * share:.0f}\u00a0%"
+        percent = texts("play.percent", number=f"{100 * share:.0f}")
         foot = (LEFT_MM - _SHARE_GAP_MM, y + _FOOT_OF_SHARE_MM)
         scene.add(Text(foot, percent, LETTERS_PT, fill=_INK, anchor="end"))
 
@@ -386,7 +386,7 @@ def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
 
 def curve_picture(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the learning curve of many machines as SVG."""
-    return svg_bytes(draw_curve(many_games(task, report)))
+    return svg_bytes(draw_curve(many_games(task, report), texts_in(task.address.language)))
 
 
 def _number(key: str, text: str) -> int:

@@ -409,6 +409,10 @@ def test_a_wrong_usage_names_the_command_whose_help_is_meant(words, says, tmp_pa
             ["games", "try", "hens.txt"],
             "'hens.txt' is not a game: the file of a game ends in .toml",
         ),
+        (
+            ["web", "her", "-o", "her"],
+            "-o 'her': a browser shows the page only if its name ends in .html",
+        ),
     ],
 )
 def test_a_path_is_refused_with_what_is_wrong_about_it(words, says, tmp_path):

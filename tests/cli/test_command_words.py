@@ -1,12 +1,16 @@
-"""A command that somebody calls as in another language is answered with its name."""
+"""A command, a part or a language that somebody calls as in another language is answered with its
+name.
+"""
 
 import pytest
 from counting import at_least
-from jobs import LANGUAGES, TEMPLATES
+from jobs import LANGUAGES, TEMPLATES, TEXTS
 
 from kitgen.cli.main import command_names, main
-from kitgen.kit.kit_words import plain_word
+from kitgen.errors import UnknownNameError
+from kitgen.paper.parts import PARTS, load_part
 from kitgen.reading.glossary import read_glossary
+from kitgen.reading.plain_words import plain_word
 
 WORDS = {language: read_glossary(language, TEMPLATES).commands for language in LANGUAGES}
 
@@ -30,3 +34,45 @@ def test_a_word_means_one_command_in_all_languages():
             for word in words:
                 assert meant.setdefault(plain_word(word), name) == name, word
     assert not {*meant} & {plain_word(name) for name in command_names()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_title_of_a_part_leads_to_it(language):
+    texts = TEXTS[language]
+    for name in at_least(30, PARTS):
+        title_key = texts.title_key(name)
+        if title_key is None:
+            continue
+        with pytest.raises(UnknownNameError) as refused:
+            load_part(texts(title_key).upper())
+        assert f"did you mean '{name}'?" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("etichette", "'labels' or 'demo'"),
+        ("tablero", "'board'"),
+        ("perles", "'beads' or 'chips'"),
+        ("Lernkurve", "'curve'"),
+        ("labls", "'labels'"),
+    ],
+)
+def test_a_word_of_a_title_leads_to_its_parts(word, meant, capsys):
+    with pytest.raises(SystemExit):
+        main(["print", "her", "--parts", word])
+    assert f"unknown part '{word}'; did you mean {meant}?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_language_leads_to_its_code(language, capsys):
+    called = read_glossary(language, TEMPLATES).languages
+    assert {*called} == {*LANGUAGES}
+    own_name = TEXTS[language]("serve.own_name").casefold()
+    assert own_name in map(str.casefold, called[language])
+    for code, words in at_least(5, called.items()):
+        for word in (*words, f"{code}_XX"):
+            with pytest.raises(SystemExit):
+                main(["print", "her", "--language", word])
+            refusal = f"unknown language '{word}'; did you mean '{code}'?"
+            assert refusal in capsys.readouterr().err

@@ -339,20 +339,26 @@ IMPOSSIBLE = {
         "La partita 1 è già annotata così: A1 R, persa",
     ],
     "es": [
-        "partida 1: no puede terminar ganada después de A1 R; puede terminar perdida; "
-        "puede seguir con B1 o B3",
+        (
+            "partida 1: no puede terminar ganada después de A1 R; puede terminar perdida; "
+            "puede seguir con B1 o B3"
+        ),
         "partida 1: la caja B9 no puede venir después de A1 R; puede venir B3 o B1",
         "La partida 1 ya está anotada así: A1 R, perdida",
     ],
     "fr": [
-        "partie 1 : elle ne peut pas être gagnée après A1 R ; elle peut être perdue ; "
-        "elle peut continuer par B1 ou B3",
+        (
+            "partie 1 : elle ne peut pas être gagnée après A1 R ; elle peut être perdue ; "
+            "elle peut continuer par B1 ou B3"
+        ),
         "partie 1 : la boîte B9 ne peut pas venir après A1 R ; cela pourrait être B3 ou B1",
         "La partie 1 est déjà notée ainsi : A1 R, perdue",
     ],
     "de": [
-        "Partie 1: gewonnen ist nicht möglich nach A1 R; sie kann so enden: verloren; "
-        "sie kann weitergehen mit B1 oder B3",
+        (
+            "Partie 1: gewonnen ist nicht möglich nach A1 R; sie kann so enden: verloren; "
+            "sie kann weitergehen mit B1 oder B3"
+        ),
         "Partie 1: Schachtel B9 kann nicht nach A1 R kommen; möglich: B3 oder B1",
         "Partie 1 steht schon so da: A1 R, verloren",
     ],

@@ -404,15 +404,25 @@ def test_machines_are_tried_out_with_their_curve(client):
     assert "5,000 games of 5,000 machines are 25,000,000" in large
 
 
+@pytest.mark.parametrize(
+    ("language", "half"),
+    [("en", "50%"), ("it", "50%"), ("es", "50\u00a0%"), ("fr", "50\u00a0%"), ("de", "50\u00a0%")],
+)
+def test_the_shares_beside_a_curve_are_written_as_in_its_language(language, half):
+    tally = Tally(trial("her", games=2), 10, [5, 5], [0, 0], [5, 5])
+    marks = draw_curve(tally, TEXTS[language]).marks
+    texts = [mark.text for mark in marks if isinstance(mark, Text)]
+    assert half in [text.replace("\u202f", "\u00a0") for text in texts]
+
+
 @pytest.mark.parametrize("games", [1, 30, 200])
 def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_shares(games):
     """Ten machines win the first half of their games and none of the others; of many games a
     point stands for some.
     """
     wins = [10 if number < games / 2 else 0 for number in range(games)]
-    marks = draw_curve(
-        Tally(trial("her", games=games), 10, wins, [0] * games, [10 - won for won in wins])
-    ).marks
+    tally = Tally(trial("her", games=games), 10, wins, [0] * games, [10 - won for won in wins])
+    marks = draw_curve(tally, TEXTS["de"]).marks
     (curve,) = [mark for mark in marks if isinstance(mark, Polygon)]
     levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
     left, top = levels["100\u00a0%"].start

@@ -280,6 +280,7 @@ def test_many_games_are_quick_and_can_then_not_be_saved(opened):
     assert page.locator("#save-csv").is_disabled()
     assert "20,000" in page.inner_text("#cannot")
     assert page.locator("#curve polyline").count() == 1
+    assert {"0%", "50%", "100%"} <= {*page.locator("#curve text").all_text_contents()}
     page.click("#menu-open")
     page.click("#reset")
     page.click("#ask-yes")

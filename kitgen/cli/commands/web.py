@@ -79,6 +79,10 @@ def command(
         raise UsageError(
             f"--app {quoted(app)}: write a web address, such as https://example.org/app/"
         )
+    if output is not None and output.suffix.lower() not in (".html", ".htm"):
+        raise UsageError(
+            f"-o {quoted(output)}: a browser shows the page only if its name ends in .html"
+        )
     journal = ""
     with working(f"making {kit}") as report:
         finished = finished_at(kit, templates, choices)

@@ -7,8 +7,10 @@ its name for each part that joins it. A file is loaded when its part is drawn, s
 parts or printing a few does not wait for the others.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
+from functools import cache
 from importlib import import_module
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
@@ -18,6 +20,8 @@ from kitgen.paper.declared import CARD_STOCK, CHIP_STOCK, DECLARED, PART_OPTIONS
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
 from kitgen.paper.marks.scene import Scene
+from kitgen.reading.plain_words import plain_word
+from kitgen.reading.templates import Templates
 from kitgen.reading.texts import (
     BOXES,
     CARDS,
@@ -28,6 +32,7 @@ from kitgen.reading.texts import (
     LIKE_BOXES,
     PICTURES,
     PROGRAM,
+    texts_in,
 )
 
 
@@ -88,6 +93,10 @@ LIKE_BOXES_BY_STOCK = {"cup": CUPS, "carton": CARTONS, "drawer": DRAWERS, "chip"
 #: Parts that are a whole machine, each box of which is a picture.
 MACHINES_OF_PICTURES = frozenset({"one-sheet", "playing-cards", "situations", "sweets", "zero"})
 
+#: The most parts that are named for a word of their titles.
+MAX_MEANT = 2
+#: A word of a title.
+_WORD = re.compile(r"[\w'’-]+")
 #: Behind the name of a part in the name of its sheets that are cut into tiles.
 TILES_SUFFIX = "-tiles"
 #: The parts by name, in the order of use.
@@ -256,8 +265,43 @@ def check_program(kit: Kit, names: Iterable[str], *, other: str = "") -> None:
 def load_part(name: str) -> Part:
     """Return a part by its name, or raise UnknownNameError."""
     if name not in PARTS:
-        raise UnknownNameError("part", name, PARTS)
+        raise UnknownNameError("part", name, PARTS, meant=_parts_called(name)[:MAX_MEANT])
     return PARTS[name]
+
+
+def _parts_called(word: str) -> list[str]:
+    """Return the parts whose titles are a word in some language, or else begin with it, or else
+    have it.
+
+    >>> _parts_called("etichette"), _parts_called("Lernkurve")
+    (['labels', 'demo'], ['curve'])
+    """
+    wanted = plain_word(word)
+    whole = []
+    first = []
+    within = []
+    for name, title in _titles():
+        words = [plain_word(part) for part in _WORD.findall(title)]
+        if wanted == plain_word(title):
+            whole.append(name)
+        elif wanted == words[0]:
+            first.append(name)
+        elif wanted in words:
+            within.append(name)
+    return list(dict.fromkeys(whole or first or within))
+
+
+@cache
+def _titles() -> tuple[tuple[str, str], ...]:
+    """Return the names of the parts, each with its titles in all languages."""
+    titles = []
+    for language in Templates().languages():
+        texts = texts_in(language)
+        for name in PARTS:
+            title_key = texts.title_key(name)
+            if title_key is not None:
+                titles.append((name, texts(title_key)))
+    return tuple(titles)
 
 
 def in_order(names: Sequence[str]) -> tuple[str, ...]:

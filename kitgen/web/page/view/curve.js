@@ -154,7 +154,8 @@ function shared(journal, words, rival) {
     const points = pointsOf(values, (at) => LEFT + (at * WIDE) / steps, y);
     return drawn("polyline", { points: points.join(" "), class: className });
   };
-  const shapes = [0, 0.5, 1].flatMap((share) => level(y(share), `${100 * share} %`));
+  const percent = (/** @type {number} */ share) => words.say("percent", { number: 100 * share });
+  const shapes = [0, 0.5, 1].flatMap((share) => level(y(share), percent(share)));
   if (rival?.games) shapes.push(line(1, "rival", rival));
   shapes.push(line(1, "own"));
   if (journal.drawn) shapes.push(line(0, "drawn"));
