@@ -302,6 +302,18 @@ def test_every_page_can_be_found_from_the_readme():
     ] == []
 
 
+#: So many words of README, with its pictures, are one screen and a half of 1280 x 800 pixels.
+MAX_README_WORDS = 520
+
+
+def test_the_readme_is_one_screen_and_a_half():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(readme.split()) <= MAX_README_WORDS
+    for page in ("start-lesson", "start-museum", "start-lecture"):
+        assert f"](docs/{page}.md)" in readme
+    assert "](CONTRIBUTING.md)" in readme
+
+
 def test_start_and_how_to_stay_short():
     """Guides are one screen or two each, and 20,000 words together."""
     words = {
