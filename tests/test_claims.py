@@ -355,3 +355,17 @@ def test_a_class_has_as_many_groups_as_its_folder_is_called():
             assert int(groups) == NUMBERS[name]
         else:
             assert len(groups.strip('"').split(",")) == NUMBERS[name]
+
+
+def test_the_checkers_of_certificates_have_as_many_lines_as_their_page_says():
+    (row,) = [
+        row
+        for row in rows(section("docs/verification.md", "## A certificate to check without kitgen"))
+        if row[0] == "lines that are not blank"
+    ]
+    names = ("check_certificate", "check_hexapawn", "check_told")
+    counted = []
+    for name in names:
+        lines = page(f"docs/{name}.py").splitlines()
+        counted.append(str(sum(1 for line in lines if line.strip())))
+    assert list(row[1:]) == counted

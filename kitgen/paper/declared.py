@@ -77,6 +77,8 @@ class Declared:
         ""  # the file of another part that has a function of its name; empty for a file of its own
     )
     index: int = 0  # the pages of a part that lists the pages of the others and is drawn last
+    # the most parts of a print run for which these pages have room; for more it has another page
+    index_holds: int = 1_000
     # the function of its file that says whether a print run has a use for it; empty if every one
     # has
     when: str = ""
@@ -115,6 +117,8 @@ class Declared:
 
 #: The most groups of a class.
 MAX_GROUPS = 20
+#: The most parts whose pages are listed on the cover; more are listed behind it.
+MAX_LISTED_ON_COVER = 24
 #: An app's address: no blanks, and no ``#``, behind which a kit is written.
 APP_HOME = r"https?://[!\"$-~]{1,200}"
 
@@ -167,6 +171,7 @@ COVER_PART = Declared(
     for_groups="teacher",
     usual=ANY_STOCK,
     index=1,
+    index_holds=MAX_LISTED_ON_COVER,
     spared=True,
     reads=("beads_bank", "beads_bank_opponent", "cover_address"),
     of_program=True,

@@ -129,8 +129,15 @@ def _sheets(
     for part in lists.values():
         drawing(part.name)
         start = next(index for index, sheet in enumerate(sheets) if sheet.part == part.name)
-        sheets[start : start + part.index] = _drawn(job, part)
+        sheets[start : start + _pages_of_list(job, part)] = _drawn(job, part)
     return sheets
+
+
+def _pages_of_list(job: Job, part: Part) -> int:
+    """Return how many pages a list of contents takes."""
+    if len(job.parts) > part.index_holds:
+        return part.index + 1
+    return part.index
 
 
 def _without_group(part: JobPart, group: int) -> JobPart:
@@ -167,7 +174,7 @@ def _shared(job: Job, parts: Sequence[Part], drawing: Callable[[str], object]) -
     for part in parts:
         if part.index:
             blank = Sheet(Scene(job.page.width, job.page.height), part.name, part.name)
-            sharing.add([blank] * part.index, shares=False)
+            sharing.add([blank] * _pages_of_list(job, part), shares=False)
             continue
         drawing(part.name)
         shares = part.shares != "" and (economy or part.shares != "sparing")

@@ -13,15 +13,25 @@ import msgspec
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
+from kitgen.kit.job_json import JobPart
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position, fit_grid, machine_below
 from kitgen.paper.card.box_words import row_short
 from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge, draw_way
+from kitgen.paper.declared import MAX_LISTED_ON_COVER
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import BeadTotal, Job, bead_totals, counts_beads, spoken_choices
-from kitgen.paper.layout.frame import BASELINE, RULER, Column, content_area, line_height, room_below
+from kitgen.paper.layout.frame import (
+    BASELINE,
+    RULER,
+    Column,
+    content_area,
+    line_height,
+    new_page,
+    room_below,
+)
 from kitgen.paper.machine_pictures import (
     BOX_DEPTH_SHARE,
     BOX_SHAPE,
@@ -54,6 +64,7 @@ from kitgen.paper.marks.scene import (
 )
 from kitgen.paper.spoken_game import game_name, machine_side, side_name
 from kitgen.paper.style import (
+    BODY,
     GREY,
     LABEL,
     LEAST_LETTERS,
@@ -98,6 +109,10 @@ BEFORE_CODE_MM = 3.0
 MAX_LOOSE_ROWS = 12
 #: The most parts that are listed in one column; more take two, in smaller letters.
 MAX_IN_ONE_COLUMN = 11
+#: The least distance from one line of the list to the next, in lines.
+LEAST_PITCH = 0.85
+#: The room for the number of a page beside a title, in mm.
+PAGE_NUMBER_MM = 5.2
 #: Between the three columns below the picture, and between two columns of the list, in mm.
 GUTTER_MM = 6.0
 LIST_GAP_MM = 3.0
@@ -148,7 +163,7 @@ LAYOUTS = (
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the cover: one page."""
+    """Return the cover, and behind it the list of sheets where this is too long for it."""
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     head, below = _fitting(job, x, y, width)
@@ -159,7 +174,22 @@ def sheets(job: Job) -> list[Scene]:
     column.gap(high + SPACE.block)
     scene.place(below.scene, 0, column.y)
     _again(job, scene)
-    return [scene]
+    if not _is_listed_behind(job):
+        return [scene]
+    return [scene, _list_behind(job)]
+
+
+def _is_listed_behind(job: Job) -> bool:
+    """Return whether the cover has no room for the list of sheets."""
+    return len(job.parts) > MAX_LISTED_ON_COVER
+
+
+def _list_behind(job: Job) -> Scene:
+    """Return the page behind the cover with the list of sheets in two columns."""
+    scene, column = new_page(job, job.texts("cover.contents"))
+    _list(column, job.contents, 2, BODY, gap=GUTTER_MM)
+    _bought_sheets(job, column)
+    return scene
 
 
 def _fitting(job: Job, x: float, y: float, width: float) -> tuple[Column, Column]:
@@ -423,34 +453,60 @@ def _contents(job: Job, column: Column) -> None:
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
-    count = len(job.contents)
-    across = 1
-    letters = SMALL + 0.5
-    if count > MAX_IN_ONE_COLUMN:  # and leaves room for the picture
-        across = 2
-        letters = SMALL - 1
-    wide = (column.width - LIST_GAP_MM * (across - 1)) / across
-    rows = math.ceil(count / across)
-    size = min(fit(part.title, letters, wide - 7) for part, _ in job.contents)
-    last_rows = count - (across - 1) * rows
+    if _is_listed_behind(job):
+        column.paragraph(job.texts("cover.contents_behind"), SMALL, gap=SPACE.near)
+        return
+    if len(job.contents) > MAX_IN_ONE_COLUMN:  # and leaves room for the picture
+        _list(column, job.contents, 2, LABEL)
+    else:
+        _list(column, job.contents, 1, SMALL + 0.5)
+    _bought_sheets(job, column)
+
+
+def _list(
+    column: Column,
+    contents: Sequence[tuple[JobPart, str]],
+    across: int,
+    letters: float,
+    *,
+    gap: float = LIST_GAP_MM,
+) -> None:
+    """Write a list of sheets in columns beside each other; a title that is too long for a line
+    takes more.
+    """
+    wide = (column.width - gap * (across - 1)) / across
+    titles = [wrap(part.title, letters, wide - PAGE_NUMBER_MM) for part, _ in contents]
+    rows_in_all = sum(map(len, titles))
+    most_rows = math.ceil(rows_in_all / across)
+    last_rows = rows_in_all - (across - 1) * most_rows
     line = line_height(letters)
-    pitch = line * min(1, MAX_LOOSE_ROWS / last_rows)
-    for number, (part, _) in enumerate(job.contents):
-        place, row = divmod(number, rows)
-        left = column.x + place * (wide + LIST_GAP_MM)
+    pitch = line * max(LEAST_PITCH, min(1, MAX_LOOSE_ROWS / last_rows))
+    row = 0
+    place = 0
+    lowest = 0
+    for (part, _), title in zip(contents, titles, strict=True):
+        if row >= most_rows and place < across - 1:
+            place += 1
+            row = 0
+        left = column.x + place * (wide + gap)
         right = left + wide
-        baseline = column.y + row * pitch + BASELINE * line
+        for words in title:
+            baseline = column.y + row * pitch + BASELINE * line
+            column.scene.add(fitted((left, baseline), words, letters, wide - PAGE_NUMBER_MM))
+            row += 1
         page = str(part.first)
-        column.scene.add(
-            Text((left, baseline), part.title, size),
-            Text((right, baseline), page, letters, "end"),
-        )
-        start = left + text_width(part.title, size) + 1.5
+        column.scene.add(Text((right, baseline), page, letters, "end"))
+        start = left + text_width(title[-1], letters) + 1.5
         end = right - text_width(page, letters) - 1.5
         if end > start:
             dots = Stroke(GREY, 0.2, (0.3, 1.2))
             column.scene.add(Line((start, baseline), (end, baseline), dots))
-    column.gap(rows * pitch)
+        lowest = max(lowest, row)
+    column.gap(lowest * pitch)
+
+
+def _bought_sheets(job: Job, column: Column) -> None:
+    """Write on which bought sheets some parts are printed."""
     for part, stock in job.contents:
         if stock:
             key = "cover.roll" if job.options.labels_one_a_page else "cover.stock"
