@@ -126,7 +126,7 @@ def _unknown_command(word: str, names: Collection[str]) -> UsageError:
     from kitgen.reading.templates import Templates  # noqa: PLC0415
 
     meant = command_called(word, Templates())
-    if meant in names:
+    if meant is not None and meant in names:
         return UnknownNameError("command", word, names, meant=[meant])
     if "print" in names and _is_kit(word):
         printing = suggested("kitgen", "print", word)
