@@ -26,9 +26,8 @@ from kitgen.kit.palette import (
     read_palette,
 )
 from kitgen.reading.glossary import read_glossary
-from kitgen.reading.plain_words import plain_word
 from kitgen.reading.schema import Fill, Key, TextLine
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import Templates, plain_word
 
 #: The colour of a palette, at the right, whose beads serve where it has none of the one at the
 #: left.

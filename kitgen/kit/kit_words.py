@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kitgen.reading.glossary import read_glossary
-from kitgen.reading.plain_words import plain_word
-from kitgen.reading.templates import Templates, read_toml
+from kitgen.reading.templates import Templates, plain_word, read_toml
 
 
 def kit_called(text: str, language: str, templates: Templates) -> str | None:

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -22,7 +23,6 @@ from kitgen.errors import (
     quoted,
     suggested,
 )
-from kitgen.reading.plain_words import plain_word
 from kitgen.reading.schema import to_schema
 from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
 
@@ -197,6 +197,22 @@ class Templates:
                 self._left_out(path, error)
             else:
                 yield name, content
+
+
+def plain_word(text: str) -> str:
+    """Return the letters and digits of a text, small and without accents, and without an article
+    before them.
+
+    >>> plain_word("L'échelle"), plain_word("Morpion 3×3")
+    ('echelle', 'morpion3x3')
+    """
+    text = re.sub(
+        r"^(the|il|lo|la|le|i|gli|el|los|las|les|der|die|das)\s+|^l['’]",
+        "",
+        text.strip().casefold(),
+    )
+    letters = unicodedata.normalize("NFKD", text.replace("×", "x"))
+    return "".join(letter for letter in letters if letter.isalnum())
 
 
 def _listed(folder: Path) -> list[str]:

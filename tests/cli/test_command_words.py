@@ -10,7 +10,7 @@ from kitgen.cli.main import command_names, main
 from kitgen.errors import UnknownNameError
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.reading.glossary import read_glossary
-from kitgen.reading.plain_words import plain_word
+from kitgen.reading.templates import plain_word
 
 WORDS = {language: read_glossary(language, TEMPLATES).commands for language in LANGUAGES}
 

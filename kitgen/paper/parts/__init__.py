@@ -20,8 +20,7 @@ from kitgen.paper.declared import CARD_STOCK, CHIP_STOCK, DECLARED, PART_OPTIONS
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
 from kitgen.paper.marks.scene import Scene
-from kitgen.reading.plain_words import plain_word
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import Templates, plain_word
 from kitgen.reading.texts import (
     BOXES,
     CARDS,
