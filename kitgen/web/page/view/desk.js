@@ -5,7 +5,7 @@ import { seatsOf } from "../core/engine.js";
 import { sinceOthers, withoutEvents } from "../core/events.js";
 import { Machine } from "../core/machine.js";
 import { drawSeed } from "../core/rng.js";
-import { AS_PRINTED, paramsOf, varied } from "../core/variant.js";
+import { AS_PRINTED, isPrinted, paramsOf, varied } from "../core/variant.js";
 import { byId, digit } from "./draw.js";
 import { Words } from "./words.js";
 
@@ -97,7 +97,8 @@ export async function halt() {
  * @param {(running: Running) => Promise<void>} work
  */
 export async function run(work) {
-  await halt();
+  // Several may wait for one to stop: then each stops the one that has begun before it.
+  while (desk.running) await halt();
   const running = /** @type {Running} */ ({ stopped: false, answer: () => {} });
   desk.running = running;
   running.done = work(running).finally(() => {
@@ -120,9 +121,9 @@ export function wait(offer) {
   });
 }
 
-/** Make a new machine of a variant for the screen. */
+/** Make a new machine of a variant for the screen; the rule as printed has the data of the page. */
 export function remake() {
-  desk.data = varied(data, desk.variant);
+  desk.data = isPrinted(desk.variant) ? data : varied(data, desk.variant);
   desk.screen = new Machine(desk.data, seats, newSeed());
 }
 
