@@ -772,6 +772,15 @@ def test_a_reload_is_no_way_out_of_a_game(opened, name):
     assert page.locator("#log tbody tr").count() == 1
 
 
+def test_a_move_is_made_once_it_is_seen_also_if_the_page_is_opened_anew(opened):
+    page = opened()
+    page.locator("#cells .can").first.click()
+    page.locator("#cells .to").first.click()
+    page.locator("#said", has_text="You:").wait_for()
+    page.reload()
+    page.locator("#said", has_text="The machine opens box").wait_for(timeout=5_000)
+
+
 #: Time stands still once a game is over, until the window's name says that it may go on.
 STANDS_STILL = """const slowly = setTimeout;
 setTimeout = (work, time) => {

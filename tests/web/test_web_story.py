@@ -73,6 +73,7 @@ def hold_story(page, language):
         for key in here:
             heard[key] += 1
     assert heard["guide_print"] == 1, "the last game ends the story"
+    assert heard["guide_over"] == GAMES, "nobody is to play on in a game that is over"
     assert heard["guide_curve"] + heard["guide_curve_draws"] == 1
     return heard, told
 

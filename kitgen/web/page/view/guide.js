@@ -159,6 +159,11 @@ const TRY = {
   meaning_more: "guide_more",
 };
 
+/** A game is over; what was said of its moves is no longer so. */
+export function guideOver() {
+  if (isGuided()) tellGuide(words.say("guide_over"));
+}
+
 /**
  * A game has been learned from.
  * @param {Step[]} steps the game

@@ -23,7 +23,7 @@ import {
 } from "./desk.js";
 import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } from "./board.js";
 import { button, byId, digit } from "./draw.js";
-import { guideBox, guideEnd, guideGame, guideTurn } from "./guide.js";
+import { guideBox, guideEnd, guideGame, guideOver, guideTurn } from "./guide.js";
 import { fly, placeOfPart, showMood } from "./motion.js";
 import { keep, rememberGame } from "./saving.js";
 import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked } from "./show.js";
@@ -259,6 +259,7 @@ export async function finish(running) {
   const end = ending();
   hush();
   tell(end);
+  guideOver();
   if (outcome > 0) showMood("happy");
   else showMood(outcome < 0 ? "sad" : "");
   await step(1.2);
@@ -363,6 +364,7 @@ async function playToEnd(running, steps) {
     tell(words.say("you", { move: moveWords(edge) }));
     table.play(edge);
     steps.push({ edge, slot: -1, asked: true });
+    rememberGame(steps);
     showBoard();
     await step(0.5);
   }
