@@ -15,7 +15,7 @@ from typing import Literal, TypeGuard
 
 from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
-from kitgen.paper.card.moves import marking_of
+from kitgen.paper.card.moves import Sowing, marking_of
 from kitgen.papers import Point
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
 from kitgen.position_tables.records import (
@@ -348,7 +348,10 @@ class Squares:
 
     @cached_property
     def _squares_of_a_move(self) -> int:
-        return 2 if marking_of(self.game.diagram).arrows else 1
+        marking = marking_of(self.game.diagram)
+        if isinstance(marking, Sowing):  # its arrow leads out of the one pit that names the move
+            return 1
+        return 2 if marking.arrows else 1
 
     def spell(self, move: Move) -> str:
         """Return a move as ``split`` returns it."""

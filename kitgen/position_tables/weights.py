@@ -94,7 +94,8 @@ def _weight(number: str) -> float:
 
 def _in_text(text: str, cells: int) -> list[Weight]:
     if _PAIR.sub("", text).strip("{}[]() ") == "":
-        return [(move, float(number)) for move, number in _PAIR.findall(text) if is_number(number)]
+        pairs = _PAIR.findall(text.strip("{} "))
+        return [(move, float(number)) for move, number in pairs if is_number(number)]
     words = [word for word in re.split(r"[\s,;|]+", text.strip("{}[]() ")) if word]
     if len(words) == cells and all(map(is_number, words)):
         return [(str(cell), float(word)) for cell, word in enumerate(words)]
