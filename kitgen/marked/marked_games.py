@@ -300,10 +300,10 @@ MAX_ANSWER_DIGITS = 4
 _MAX_VALUES_NAMED = 6
 
 
-def _ending_once(sentence: str) -> str:
+def ending_once(sentence: str) -> str:
     """Return a sentence that ends in a reason, which may be a question.
 
-    >>> _ending_once("Game 7: did it end there?.")
+    >>> ending_once("Game 7: did it end there?.")
     'Game 7: did it end there?'
     """
     return sentence.replace("?.", "?")
@@ -345,7 +345,7 @@ class SheetWords:
         code = row.sheet.form.code
         texts = self.texts
         asked = texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
-        yield _ending_once(asked)
+        yield ending_once(asked)
         yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
         for number, game in enumerate(row.reading.proposed, 1):
             yield f"  {number}: {self.game(game)}"
@@ -441,7 +441,7 @@ class SheetWords:
             yield self.texts("marked.was_void", game=row.number)
         for row in not_noted:
             left = self.texts("marked.left", game=row.number, why=self.why(row))
-            yield _ending_once(left)
+            yield ending_once(left)
         asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
         counts = {
             "read": len(by_state[READ]),

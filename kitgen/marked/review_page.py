@@ -8,7 +8,14 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from kitgen.marked.marked_games import OWN_LEAVE, OWN_VOID, UNDECIDED, SeenRow, SheetWords
+from kitgen.marked.marked_games import (
+    OWN_LEAVE,
+    OWN_VOID,
+    UNDECIDED,
+    SeenRow,
+    SheetWords,
+    ending_once,
+)
 from kitgen.marked.row_games import COMPLETED
 from kitgen.render.page_policy import source_hash
 
@@ -69,7 +76,7 @@ def _unclear(row: SeenRow, words: SheetWords) -> str:
 def _head(row: SeenRow, words: SheetWords, why: str) -> Iterator[str]:
     """Yield the title, the photo and the marks of a row."""
     title = words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=why)
-    yield f"<legend>{escape(title)}</legend>"
+    yield f"<legend>{escape(ending_once(title))}</legend>"
     marks = escape(words.texts("marked.marks", marks=words.marks(row.reading.marks)), quote=True)
     for index in row.written.rows:
         picture = b64encode(row.sheet.strip(index)).decode()

@@ -2,6 +2,7 @@
 is noted, said and proposed.
 """
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,7 @@ from kitgen.marked.marked_games import (
     refuse_undecided,
     understood_rows,
 )
+from kitgen.marked.review_page import review_page
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNMARKED, UNSEEN, UNSURE, RowMark, Written
 from kitgen.record.game_lines import NotedRow
@@ -343,6 +345,34 @@ def test_what_is_said_of_rows_in_each_state(golden, language):
     lines += words.summary(rows)
     lines += words.summary(rows[6:8])
     golden(f"said/marked-rows-{language}", "\n".join(lines))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_of_strips_as_it_is_written(golden, language):
+    """Without its style and its script: rows that are unclear, those that were completed, and no
+    others.
+    """
+    words = SheetWords(kit_of("her", language=language), TEMPLATES)
+    sheet = sheet_on_table(FORM, STATES, "<photo>.jpg")
+    marks = first_rows_marks()
+    doubt = Doubt("empty-box", "box", 3, ("C1",))
+    unclear = MarkedRow(DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)
+    settled = MarkedRow(COMPLETED, ROWS[0], marks)
+    rows = [
+        SeenRow(sheet, Written((0, 1), 1, marks), unclear, UNDECIDED),
+        SeenRow(sheet, Written((2,), 3, marks), replace(unclear, proposed=()), UNDECIDED),
+        SeenRow(sheet, Written((3,), 4, marks), settled, COMPLETED, ROWS[0]),
+        SeenRow(sheet, Written((4,), 5, marks), settled, COMPLETED),
+        SeenRow(sheet, Written((5,), 6, marks), settled, READ, ROWS[0]),
+        SeenRow(sheet, Written((6,), 7, marks), unclear, SKIPPED),
+    ]
+    parts = []
+    for some in (rows, rows[2:3], rows[4:]):
+        page = review_page(some, words, "kitgen journal add a.kitgen 'b & c.jpg' --answers -")
+        page = re.sub("<(style|script)>.*?</", r"<\1>…</", page, flags=re.DOTALL)
+        page = re.sub("'sha256-[^']*'", "'sha256-…'", page)
+        parts.append(re.sub("(?=<(?:fieldset|label|p|h2|img|legend|textarea)[ >])", "\n", page))
+    golden(f"said/review-page-{language}", "\n".join(parts))
 
 
 def first_rows_marks():
