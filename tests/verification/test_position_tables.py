@@ -31,8 +31,7 @@ from kitgen.verification.tables.comparison import Truth
 from kitgen.verification.tables.reading import match_table
 
 HER = kit_of("her")
-TRUTH = Truth(HER)
-OWN = notation_of(TRUTH, TableHints())
+OWN = notation_of(Truth(HER), TableHints())
 
 #: Files by their endings, each in a form of its own. There is a missing cell, a name too many, or
 #: words between entries in some.
@@ -181,7 +180,7 @@ def test_what_a_table_is_said_to_lack(golden):
     lines = []
     for name, text in at_least(3, files.items()):
         with pytest.raises(UnreadTableError) as caught:
-            best_table(TRUTH, text, ".txt", OWN, TableHints())
+            best_table(Truth(HER), text, ".txt", OWN, TableHints())
         lines.append(f"{name}:\n    {caught.value.why}: {caught.value}\n    {caught.value.words}")
     golden("said/no-position-table", "\n".join(lines))
 
