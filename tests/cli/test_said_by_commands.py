@@ -31,15 +31,32 @@ GIVEN = {
         "[win]\nevery = 1\n[loss]\nfrom_end = [-1]\n"
     ),
     "no.toml": "won = \n",
+    "results.csv": "game,result\n1,W\n2,L\n4,W\n",
+    "partite.csv": (
+        "partita;avversario;A;B;C;risultato;nota\n1;Anna;A1 U;B4 R;C8 U;persa;\n"
+        "2;Ugo;A1 U;B2 R;;vinta;presto\n"
+    ),
+    "notes.csv": "game,A,B,C,result,weather\n1,A1 R,B1 R,,W,rain\n",
+    "doubled.csv": "game,A,B,C,result\n2,A1 R,B5 Y,,L\n7,A1 R,B1 R,,W\n8,Z1 R,,,L\n",
+    "impossible.csv": "game,A,B,C,result\n9,A1 R,B7 U,,L\n",
+    "no-counts.csv": "box,bead,beads\nA1,Q,7\nZ9,R,1\nA1,R,many\n",
+    "own-beads.toml": "[beads]\nred = 20\nblue = 20\nyellow = 9\ngreen = 9\n",
+    "own-game.toml": (
+        'name = "Pawns"\nboard = "2x3"\nstart = ["bb", "..", "ww"]\n'
+        '[side.white]\nstep = ["forward"]\ntake = ["forward-diagonal"]\ngoal = "far"\n'
+        '[side.black]\nstep = ["forward"]\ntake = ["forward-diagonal"]\ngoal = "far"\n'
+    ),
+    "wrong-game.toml": 'name = "Pawns"\nbord = "2x3"\n[side.white]\nstep = ["forwards"]\n',
+    "bad-plan.toml": 'kits = ["nosuch"]\nopponents = ["random"]\ngames = 3\nmachines = 2\n',
     "plan.toml": 'kits = ["ladder"]\nopponents = ["random", "perfect"]\ngames = 3\nmachines = 2\n',
 }
 #: What differs from day to day and from machine to machine, and what stands there instead.
 MOVING = {
-    r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d": "DATE",
-    r"(\"(?:kitgen|software)\": \")[^\"]+": r"\1VERSION",
+    r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\+\d\d:\d\d)?)?": "DATE",
+    r"(\"(?:kitgen|software)\": ?\")[^\"]+": r"\1VERSION",
     r"(?<= in )\d+\.\d\d(?= s)": "TIME",
     r"(\"\w*seconds\w*\": )[\d.e-]+": r"\1TIME",
-    r"(?m)^((?:machine|random|perfect)\S* +\d+ +)[\d.]+$": r"\1TIME",
+    r"(?m)^((?:machine|random|perfect|fastest|winning|nega)\S* +\d+) +[\d.]+": r"\1 TIME",
 }
 
 

@@ -2,7 +2,9 @@
 
 ``test_golden_parts.py`` has one print of each part as text. Here are all runs that together show
 every part with every value of its options, as a short digest of each page: of all that is drawn but
-the words, which people read (``tests/authoring/test_reviewed.py``).
+the words, which people read (``tests/authoring/test_reviewed.py``). Of the words of those that the
+suite draws there is a digest of the figures and of the boxes that they name, since these are
+computed.
 """
 
 import hashlib
@@ -14,23 +16,26 @@ import pytest
 from covering_prints import RUNS
 from scene_text import dump
 
+from kitgen.paper.marks.scene import Text
+
 #: The digits of a digest: of a million changes to a page one would not be seen.
 DIGITS = 5
 #: Kits that are drawn in a second, and languages whose sheets are drawn like those of others.
 QUICK_KITS = ("her", "him", "ladder")
 LATER_LANGUAGES = ("fr", "de")
+#: A number, or a box such as B4.
+FIGURE = re.compile(r"[A-Z]?\d+(?:[.,]\d+)*")
+
+
+def is_quick(run):
+    return run.kit in QUICK_KITS and run.language not in LATER_LANGUAGES
 
 
 def drawn_runs():
     """Return all runs; those of large kits, and again in other languages, are left out of the
     suite.
     """
-    return [
-        run
-        if run.kit in QUICK_KITS and run.language not in LATER_LANGUAGES
-        else pytest.param(run, marks=pytest.mark.every)
-        for run in RUNS
-    ]
+    return [run if is_quick(run) else pytest.param(run, marks=pytest.mark.every) for run in RUNS]
 
 
 def file_of(run):
@@ -52,9 +57,20 @@ def digest(scene):
     return hashlib.sha256("\n".join(drawn).encode()).hexdigest()[:DIGITS]
 
 
+def figures_digest(scene):
+    """Return the digest of the numbers and the boxes that the words of a page name."""
+    words = " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
+    return hashlib.sha256(" ".join(FIGURE.findall(words)).encode()).hexdigest()[:DIGITS]
+
+
 @pytest.mark.parametrize("run", drawn_runs(), ids=str)
 def test_what_is_drawn_on_each_page_is_as_before(run, golden):
     pages = defaultdict(list)
+    figures = defaultdict(list)
     for sheet in run.document.sheets:
         pages[sheet.part].append(digest(sheet.scene))
+        figures[sheet.part].append(figures_digest(sheet.scene))
     golden(file_of(run), "\n".join(f"{part}: {' '.join(own)}" for part, own in pages.items()))
+    if is_quick(run):
+        of_parts = [f"{part}: {' '.join(own)}" for part, own in figures.items()]
+        golden(f"{file_of(run)}-figures", "\n".join(of_parts))
