@@ -31,6 +31,7 @@ GIVEN = {
         "[win]\nevery = 1\n[loss]\nfrom_end = [-1]\n"
     ),
     "no.toml": "won = \n",
+    "written.txt": ": b1b2 a3b2 a1b2 c3b2 c1b2 ; the first\n: a1a2 b3a2 c1c2 a2a1\n",
     "results.csv": "game,result\n1,W\n2,L\n4,W\n",
     "partite.csv": (
         "partita;avversario;A;B;C;risultato;nota\n1;Anna;A1 U;B4 R;C8 U;persa;\n"
