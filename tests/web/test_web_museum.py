@@ -15,6 +15,13 @@ from sampling import sample
 #: Time runs twenty times as fast.
 HURRY = "const slowly = setTimeout; setTimeout = (work, time) => slowly(work, time / 20);"
 WAITS = "body.attract"
+#: Lets all copies of a keeper have been made an hour ago, but on the same day.
+AN_HOUR_AGO = """() => {
+  for (const [key, text] of Object.entries(localStorage)) {
+    const copy = JSON.parse(text);
+    if (copy.day) localStorage.setItem(key, JSON.stringify({ ...copy, at: copy.at - 3_600_000 }));
+  }
+}"""
 #: The address of a page in a museum that has opened itself anew.
 OPENED_ANEW = re.compile(r"her-en\.html\?[0-9]+#museum&idle=60$")
 #: More than passes between a question about the time and the order to pause at a later one, on a
@@ -109,6 +116,18 @@ def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
         page.locator("body.attract").wait_for()
         seeds.add(page.text_content("#seed-now"))
     assert len(seeds) == 3
+
+
+@pytest.mark.every
+def test_copies_of_two_machines_of_a_day_are_told_apart(opened):
+    page = opened(before=HURRY, address="#museum&keep")
+    for machines in (1, 2):
+        play_a_game(page)
+        page.keyboard.press("F9")
+        labels = page.locator("#keeper-copies button").all_inner_texts()
+        assert len(set(labels)) == machines
+        page.evaluate(AN_HOUR_AGO)
+        page.click("#keeper-reset")
 
 
 @pytest.mark.every

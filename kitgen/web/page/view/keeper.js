@@ -96,15 +96,24 @@ function showKeeper() {
 }
 
 /**
+ * The day of a copy, with the time where that day had several machines.
+ * @param {Copy} copy
+ */
+function whenMade({ at, day }) {
+  const isOnly = copyKeys().filter((key) => copyUnder(key)?.day === day).length < 2;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const style = isOnly ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" };
+  return new Date(at).toLocaleString(words.language, style);
+}
+
+/**
  * A button that saves a copy as a file.
  * @param {string} key
  */
 function copyButton(key) {
   const copy = copyUnder(key);
   const games = words.count("games", copy?.rows.length ?? 0);
-  const day = copy?.at
-    ? new Date(copy.at).toLocaleDateString(words.language, { dateStyle: "medium" })
-    : "?";
+  const day = copy?.at ? whenMade(copy) : "?";
   const made = button(words.say("keeper_copy", { day, games }), () => {
     if (copy) saveFile(`${data.name}-museum-${copy.day}.csv`, writeTable(copy.rows), "text/csv");
   });
