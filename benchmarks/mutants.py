@@ -44,7 +44,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 from coverage import CoverageData
-from javascript import changes
+from javascript import Change, changes
 from slips import changes as slips
 
 ROOT = Path(__file__).parents[1]
@@ -131,11 +131,14 @@ def rooms() -> dict[str, list[Path]]:
     """Return the files of each room; those outside of any are the ``ground``."""
     files: dict[str, list[Path]] = {}
     for path in sorted((ROOT / "kitgen").rglob("*.py")):
-        inside = path.relative_to(ROOT / "kitgen").parts
-        files.setdefault(inside[0] if len(inside) > 1 else "ground", []).append(path)
-    return files | {
-        name: sorted((ROOT / "kitgen").glob(pattern)) for name, (pattern, _) in SCRIPTS.items()
-    }
+        folder, *others = path.relative_to(ROOT / "kitgen").parts
+        room = "ground"
+        if others:
+            room = folder
+        files.setdefault(room, []).append(path)
+    for name, (pattern, _) in SCRIPTS.items():
+        files[name] = sorted((ROOT / "kitgen").glob(pattern))
+    return files
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +234,9 @@ def places_of(path: Path, *, of_people: bool) -> Iterator[tuple[str, int, int]]:
     line.
     """
     code = path.read_text(encoding="utf-8")
-    if path.suffix == ".js" or of_people:
+    if of_people or is_script(path):
         occurrences: Counter[str] = Counter()
-        for change in changes(code) if path.suffix == ".js" else slips(code):
+        for change in own_changes(path, code):
             yield change.kind, occurrences[change.kind], code.count("\n", 0, change.start) + 1
             occurrences[change.kind] += 1
         return
@@ -247,15 +250,32 @@ def places_of(path: Path, *, of_people: bool) -> Iterator[tuple[str, int, int]]:
                 occurrence += 1
 
 
+def is_script(path: Path) -> bool:
+    """Return whether a file is one of the page's scripts, in JavaScript."""
+    return path.suffix == ".js"
+
+
+def own_changes(path: Path, code: str) -> Iterator[Change]:
+    """Yield the changes of a file that Cosmic Ray does not make: those of a script, or else those
+    that people make in Python.
+    """
+    if is_script(path):
+        return changes(code)
+    return slips(code)
+
+
 def changed(path: Path, before: str, name: str, occurrence: int) -> str | None:
     """Return a file with one change; None where it changes nothing."""
-    if name not in OPERATORS:
-        all_changes = changes(before) if path.suffix == ".js" else slips(before)
-        of_kind = [change for change in all_changes if change.kind == name]
+    if name in OPERATORS:
+        after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
+    else:
+        of_kind = [change for change in own_changes(path, before) if change.kind == name]
         after = of_kind[occurrence].made(before)
-        return after if path.suffix == ".js" or differs(after, before) else None
-    after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
-    return after if after is not None and differs(after, before) else None
+    if after is None:
+        return None
+    if not is_script(path) and not differs(after, before):
+        return None
+    return after
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,10 +343,11 @@ class Reach:
         statement = statement_of(ROOT / mutant.path, mutant.line)
         tests = set().union(*(lines.get(line, set()) for line in statement))
         if not tests:
-            room = f"tests/{mutant.room}/" if (ROOT / "tests" / mutant.room).is_dir() else "tests/"
-            tests = set().union(
-                *lines.values(), (test for test in self.seconds if test.startswith(room))
-            )
+            room = "tests/"
+            if (ROOT / "tests" / mutant.room).is_dir():
+                room = f"tests/{mutant.room}/"
+            of_room = [test for test in self.seconds if test.startswith(room)]
+            tests = set().union(*lines.values(), of_room)
         files: dict[str, list[str]] = {}
         for test in sorted(tests):
             files.setdefault(test.partition("::")[0], []).append(test)
@@ -378,7 +399,9 @@ class Copy:
         Returns:
             pytest's exit code, or None when time was up; the seconds taken; and what pytest said.
         """
-        kernels = tempfile.mkdtemp(dir=self.folder) if fresh else str(self.folder / "kernels")
+        kernels = str(self.folder / "kernels")
+        if fresh:
+            kernels = tempfile.mkdtemp(dir=self.folder)
         own = {
             "PYTHONPATH": str(self.folder),
             "PYTHONDONTWRITEBYTECODE": "1",
@@ -441,7 +464,9 @@ class Copy:
         if not code:
             return ALIVE, seconds, ""
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        how = failed[-1].split(" - ")[0] if failed else "stopped"
+        how = "stopped"
+        if failed:
+            how = failed[-1].split(" - ")[0]
         return DEAD, seconds, how
 
 
@@ -531,9 +556,9 @@ class Verdicts:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.of: dict[str, str] = (
-            json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        )
+        self.of: dict[str, str] = {}
+        if path.exists():
+            self.of = json.loads(path.read_text(encoding="utf-8"))
 
     def add(self, mutant: Mutant, word: str, seconds: float, how: str) -> None:
         """Print a verdict and keep it."""

@@ -83,9 +83,10 @@ def _slips(code: str, node: ast.AST, starts: list[int]) -> Iterator[tuple[str, S
 
     match node:
         case ast.BoolOp(values=operands):
-            for left_out in range(len(operands)):
-                kept = [text(part) for place, part in enumerate(operands) if place != left_out]
-                joint = " and " if isinstance(node.op, ast.And) else " or "
+            joint = " or "
+            if isinstance(node.op, ast.And):
+                joint = " and "
+            for kept in _all_but_one([text(operand) for operand in operands]):
                 yield "a condition forgotten", span(node), joint.join(kept)
         case ast.If(test=test, body=[ast.Raise()], orelse=[]):
             yield "a refusal forgotten", span(test), "False"
@@ -109,6 +110,16 @@ def _slips(code: str, node: ast.AST, starts: list[int]) -> Iterator[tuple[str, S
             yield "the name beside", span(node), f"{text(owner)}.{BESIDE[name]}"
         case ast.Name(id=name, ctx=ast.Load()) if name in BESIDE:
             yield "the name beside", span(node), BESIDE[name]
+
+
+def _all_but_one(parts: list[str]) -> Iterator[list[str]]:
+    """Yield parts without the first of them, then without the second, and so on.
+
+    >>> list(_all_but_one(["a", "b", "c"]))
+    [['b', 'c'], ['a', 'c'], ['a', 'b']]
+    """
+    for left_out in range(len(parts)):
+        yield parts[:left_out] + parts[left_out + 1 :]
 
 
 def _slips_of_call(
@@ -138,8 +149,7 @@ def _slips_of_dict(
     keys = [text(key) for key in table.keys if key is not None]
     values = [text(value) for value in table.values]
     entries = [f"{key}: {value}" for key, value in zip(keys, values, strict=True)]
-    for left_out in range(len(entries)):
-        kept = entries[:left_out] + entries[left_out + 1 :]
+    for kept in _all_but_one(entries):
         yield "an entry forgotten", span(table), f"{{{', '.join(kept)}}}"
     if values[0] != values[1]:
         exchanged = [f"{keys[0]}: {values[1]}", f"{keys[1]}: {values[0]}", *entries[2:]]
@@ -153,8 +163,8 @@ def _slips_of_entries(
 ) -> Iterator[tuple[str, Span, str]]:
     """Yield a group of constants without each of them."""
     opening, closing = BRACKETS[type(group)]
-    entries = [text(entry) for entry in group.elts]
-    for left_out in range(len(entries)):
-        kept = ", ".join(entries[:left_out] + entries[left_out + 1 :])
-        comma = "," if len(entries) == 2 and isinstance(group, ast.Tuple) else ""
-        yield "an entry forgotten", span(group), f"{opening}{kept}{comma}{closing}"
+    for kept in _all_but_one([text(entry) for entry in group.elts]):
+        inside = ", ".join(kept)
+        if len(kept) == 1 and isinstance(group, ast.Tuple):
+            inside += ","
+        yield "an entry forgotten", span(group), f"{opening}{inside}{closing}"
