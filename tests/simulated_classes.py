@@ -91,9 +91,13 @@ def lesson(kit, picks, result, *, gave_up):
         raise ValueError(f"this class does not know rule {kit.choices.rule}")
     added = Counter()
     # To give up counts as a pick of its own, from which nothing can be learned.
-    last = 1 if gave_up and rule.empty == "resign" else 0
+    last = 0
+    if gave_up and rule.empty == "resign":
+        last = 1
     for back, pick in enumerate(reversed(picks), last):
-        amount = change.from_end[back] if back < len(change.from_end) else change.every
+        amount = change.every
+        if back < len(change.from_end):
+            amount = change.from_end[back]
         if amount:
             added[pick] += amount
     return added
@@ -133,7 +137,7 @@ class Board:
 
     def after(self, game, move):
         position, gain = game.play(self.position, move)
-        lead = self.lead + (gain if self.position.to_move == 0 else -gain)
+        lead = self.lead + for_the_first(gain, self.position.to_move)
         met = Counter(dict(self.met))
         if game.repetition is not None:
             met[position] += 1
@@ -146,14 +150,26 @@ class Board:
             if game.repetition is None or dict(self.met)[self.position] < game.repetition:
                 return None
             result = game.repeated(self.position)
-        total = self.lead + (result if self.position.to_move == 0 else -result)
-        total = (total > 0) - (total < 0)
-        return total if side == 0 else -total
+        total = self.lead + for_the_first(result, self.position.to_move)
+        winner = (total > 0) - (total < 0)
+        if side == 0:
+            return winner
+        return -winner
+
+
+def for_the_first(gain, side):
+    """Return what a side has gained, as a gain of the side that began."""
+    if side == 0:
+        return gain
+    return -gain
 
 
 def first_board(game):
     start = game.start()
-    return Board(start, 0, frozenset({(start, 1)} if game.repetition is not None else ()))
+    met = frozenset()
+    if game.repetition is not None:
+        met = frozenset({(start, 1)})
+    return Board(start, 0, met)
 
 
 def play_one(kit, beads, side, luck, made=None):
@@ -324,9 +340,13 @@ class Class:
         luck = self.luck
         match kind:
             case "bead-lost":
-                boxes = {box for box, _ in picks} if luck.random() < 0.5 else set(self.cards)
+                boxes = set(self.cards)
+                if luck.random() < 0.5:
+                    boxes = {box for box, _ in picks}
                 inside = self.inside(boxes)
-                return {luck.choice(inside): -1} if inside else None
+                if not inside:
+                    return None
+                return {luck.choice(inside): -1}
             case "bead-found":
                 return {luck.choice(list(self.beads)): 1}
             case "put-elsewhere":
@@ -345,8 +365,9 @@ class Class:
                 return self.undone([slot for slot, n in should.items() if n >= 0], should)
             case "done-twice":
                 slots = list(should)
-                if luck.random() >= 0.5:
-                    slots = [luck.choice(slots)] if slots else []
+                only_one = luck.random() >= 0.5
+                if only_one and slots:
+                    slots = [luck.choice(slots)]
                 if any(self.beads[slot] + should[slot] < 0 for slot in slots):
                     return None
                 return {slot: should[slot] for slot in slots}
@@ -362,8 +383,10 @@ class Class:
                 return moved
             case "knocked-over":
                 inside = self.inside([luck.choice(list(self.cards))])
-                lost = luck.sample(inside, luck.randint(1, len(inside))) if inside else []
-                return {slot: -n for slot, n in Counter(lost).items()} or None
+                if not inside:
+                    return None
+                lost = luck.sample(inside, luck.randint(1, len(inside)))
+                return {slot: -n for slot, n in Counter(lost).items()}
         if kind not in ELSEWHERE:
             raise NotImplementedError(f"let `slip` say what {kind} does to the beads")
         if not should:
@@ -396,7 +419,9 @@ class Class:
             differ = one[0] < other[0] and one[1] != other[1]
             if differ and there in self.beads and beyond in self.beads:
                 ways.append({one: -1, other: -1, there: 1, beyond: 1})
-        return self.luck.choice(ways) if ways else None
+        if not ways:
+            return None
+        return self.luck.choice(ways)
 
     def undone(self, slots, should):
         """Forget what the rule does to some slots, or to one of several."""
@@ -406,9 +431,11 @@ class Class:
 
     def elsewhere(self, slot, picks):
         """Return where a bead can go instead of its own box: likelier into a box at hand."""
-        near = [*(box for box, _ in picks), *self.cards[slot[0]].neighbours]
-        boxes = near if self.luck.random() < 0.7 else list(self.cards)
-        return [(box, slot[1]) for box in boxes if box != slot[0] and (box, slot[1]) in self.beads]
+        own, letter = slot
+        boxes = list(self.cards)
+        if self.luck.random() < 0.7:
+            boxes = [*(box for box, _ in picks), *self.cards[own].neighbours]
+        return [(box, letter) for box in boxes if box != own and (box, letter) in self.beads]
 
     def mistaken(self, kind, slot, picks):
         box, letter = slot
@@ -436,7 +463,9 @@ class Class:
 
     def exchange(self, picks):
         """Exchange the beads of two boxes, of which one was in the game; return them, or None."""
-        one = self.luck.choice(picks)[0] if picks else next(iter(self.cards))
+        one = next(iter(self.cards))
+        if picks:
+            one, _ = self.luck.choice(picks)
         fits = []
         for other in self.cards:
             turned = turned_round(self.beads, one, other)
@@ -476,12 +505,20 @@ class Class:
             return []
         if kind == "box-refilled":
             empty = [box for box in boxes if is_empty(self.name, box, self.beads)]
-            return [self.luck.choice(empty)] if empty else []
+            if not empty:
+                return []
+            return [self.luck.choice(empty)]
         if kind == "boxes-refilled":
-            changed = {slot[0] for slot in fresh if self.beads[slot] != fresh[slot]}
-            changed = [box for box in boxes if box in changed]
-            return self.luck.sample(changed, 2) if len(changed) > 1 else []
+            with_changes = {box for box, letter in fresh if self.is_changed(box, letter, fresh)}
+            changed = [box for box in boxes if box in with_changes]
+            if len(changed) < 2:
+                return []
+            return self.luck.sample(changed, 2)
         return boxes
+
+    def is_changed(self, box, letter, fresh):
+        """Return whether a slot holds other beads than at the beginning."""
+        return self.beads[box, letter] != fresh[box, letter]
 
     def count(self, kind):
         """Count the beads with a slip; return what it seems to have moved, or None without
@@ -499,7 +536,9 @@ class Class:
         elif kind != "miscounted":
             raise NotImplementedError(f"let `count` say what {kind} makes of the beads")
         self.counted = {slot: n + moved.get(slot, 0) for slot, n in self.beads.items()}
-        return moved if min(self.counted.values()) >= 0 else None
+        if min(self.counted.values()) < 0:
+            return None
+        return moved
 
     def fill_wrongly(self):
         """Fill one box wrongly before the first game."""
@@ -513,7 +552,10 @@ class Class:
         more = fill(self.kit, turn + 1) - fill(self.kit, turn)
         if way == "other-turn" and more:
             return add(self.beads, dict.fromkeys(slots, more))
-        return add(self.beads, {self.luck.choice(slots): 1 if way == "one-more" else -1})
+        amount = -1
+        if way == "one-more":
+            amount = 1
+        return add(self.beads, {self.luck.choice(slots): amount})
 
     def noted(self, picks):
         """Return picks with one bead noted wrongly, by another colour or another box; None
@@ -525,7 +567,9 @@ class Class:
         box, letter = picks[at]
         colours = self.mistaken("wrong-colour", (box, letter), picks)
         near = self.mistaken("neighbour-box", (box, letter), picks)
-        wrong = colours if self.luck.random() < 0.6 else near
+        wrong = near
+        if self.luck.random() < 0.6:
+            wrong = colours
         if not wrong:
             return None
         return (*picks[:at], self.luck.choice(wrong), *picks[at + 1 :])
@@ -540,7 +584,8 @@ class Class:
         match kind:
             case "boxes-exchanged":
                 pair = self.exchange(picks)
-                return None if pair is None else Fact(kind, self.number, what=pair)
+                if pair is not None:
+                    return Fact(kind, self.number, what=pair)
             case _ if kind in HANDS:
                 moved = self.slip(kind, picks, game.result, game.should)
                 if moved and all(self.beads[slot] + n >= 0 for slot, n in moved.items()):
@@ -552,7 +597,8 @@ class Class:
                     return Fact(kind, self.number, what=(made, game.result))
             case _ if kind in EVENTS:
                 moved = self.event(kind)
-                return None if moved is None else Fact(kind, self.number, moved)
+                if moved is not None:
+                    return Fact(kind, self.number, moved)
             case "wrong-beads" if len(picks) > 1:
                 wrong = self.noted(self.noted(picks) or ())
                 if wrong is not None:
@@ -566,7 +612,9 @@ class Class:
                     game.noted_picks = wrong
                     return Fact(kind, self.number, what=as_played)
             case "wrong-result":
-                results = (1, 0, -1) if self.kit.draws else (1, -1)
+                results = [1, 0, -1]
+                if not self.kit.draws:
+                    results.remove(0)
                 others = [result for result in results if result != game.result]
                 game.noted_result = luck.choice(others)
                 return Fact(kind, self.number, what=as_played)
@@ -680,8 +728,9 @@ def play(name, games, kinds, luck):
                 people.facts.append(Fact(kind, 0, moved))
     for number in range(games):
         due = [(at, kind) for at, kind in plan if at <= number]
-        moves_otherwise = any(kind == MOVED for _, kind in due)
-        made = [] if moves_otherwise else None
+        made = None
+        if any(kind == MOVED for _, kind in due):
+            made = []
         side = kit.players[number % len(kit.players)]
         picks, result, gave_up = play_one(kit, people.beads, side, luck, made)
         should = people.teach(picks, result, gave_up=gave_up)
@@ -701,7 +750,9 @@ def play(name, games, kinds, luck):
             people.turn_lines_round()
     people.counted = dict(people.beads)
     for kind in [kind for kind in kinds if kind in COUNTING][:1]:
-        last = people.rows[-1].game if people.rows else 0
+        last = 0
+        if people.rows:
+            last = people.rows[-1].game
         for _ in range(20):
             moved = people.count(kind)
             if moved is not None:
@@ -807,8 +858,10 @@ class Told:
 
 def as_told(fact, rows):
     """Return a slip that was made as one of a story."""
-    first = fact.game - 1 if fact.kind == "game-missing" else fact.game
-    after = max((at for at, row in enumerate(rows) if row.game <= first), default=-1)
+    last_before = fact.game
+    if fact.kind == "game-missing":
+        last_before -= 1
+    after = max((at for at, row in enumerate(rows) if row.game <= last_before), default=-1)
     exchanged = ()
     row = None
     if fact.kind == "boxes-exchanged":

@@ -25,7 +25,9 @@ class HandGame:
 
     def at(self, x, y):
         """Return the number of a square, or None beside the board."""
-        return y * self.columns + x if 0 <= x < self.columns and 0 <= y < self.rows else None
+        if 0 <= x < self.columns and 0 <= y < self.rows:
+            return y * self.columns + x
+        return None
 
     def places(self):
         """Return the column and the row of each square, in their order."""
@@ -46,12 +48,22 @@ class HandGame:
     def after(self, position):
         if self.ended(position) is not None:
             return {}
-        other = "2" if position[-1] == "1" else "1"
-        return {move: f"{squares}{other}" for move, squares in self.moves(position)}
+        waits = waiting_side(position)
+        return {move: f"{squares}{waits}" for move, squares in self.moves(position)}
 
     def result(self, position):
+        """Return the same as ``ended``, also for a side that cannot move, which has lost."""
         end = self.ended(position)
-        return -1 if end is None and not self.after(position) else end
+        if end is None and not self.after(position):
+            return -1
+        return end
+
+
+def waiting_side(position):
+    """Return the side that has moved last, and does not move now."""
+    if position[-1] == "1":
+        return "2"
+    return "1"
 
 
 def with_changes(squares, changes):
@@ -70,8 +82,9 @@ class Frogs(HandGame):
 
     def moves(self, position):
         squares = position[:-1]
-        mover = position[-1]
-        mine, foe, way = ("f", "t", 1) if mover == "1" else ("t", "f", -1)
+        mine, foe, way = "f", "t", 1
+        if position[-1] == "2":
+            mine, foe, way = "t", "f", -1
         for x, y in self.places():
             here = self.at(x, y)
             if squares[here] != mine:
@@ -98,8 +111,9 @@ class Draughts(HandGame):
 
     def moves(self, position):
         squares = position[:-1]
-        mover = position[-1]
-        mine, up = ("w", -1) if mover == "1" else ("b", 1)
+        mine, up = "w", -1
+        if position[-1] == "2":
+            mine, up = "b", 1
         for x, y in self.places():
             here = self.at(x, y)
             if squares[here] != mine:
@@ -124,13 +138,18 @@ class Draughts(HandGame):
 
     def ended(self, position):
         squares = position[:-1]
-        mover = position[-1]
-        white_has_moved = mover == "2"
-        if white_has_moved:
+        if waiting_side(position) == "1":
             has_arrived = "w" in squares[: self.columns]
         else:
             has_arrived = "b" in squares[-self.columns :]
-        return -1 if has_arrived else None
+        return lost_if(has_arrived)
+
+
+def lost_if(has_won):
+    """Return the end of a game for the side to move, if the other one has won by its last move."""
+    if has_won:
+        return -1
+    return None
 
 
 class LongDraughts(Draughts):
@@ -156,20 +175,36 @@ SQUARE = (
 )
 
 
+#: The ways to the eight squares round a square.
+ALL_AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def letter_of(side):
+    """Return the letter of a side's pieces."""
+    return {"1": "w", "2": "b"}[side]
+
+
+def has_row(position, letter, barred=()):
+    """Return whether three pieces with a letter stand in a row, other than in one that does not
+    count.
+    """
+    rows = [row for row in ROWS if row != barred]
+    return any({position[point] for point in row} == {letter} for row in rows)
+
+
 def morris_steps(game, squares, mine):
     """Yield the steps of a side along rows, columns and the two long diagonals of nine points."""
     for x, y in game.places():
         here = game.at(x, y)
         if squares[here] != mine:
             continue
-        for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+        for right, down in ALL_AROUND:
             target = game.at(x + right, y + down)
+            if target is None or squares[target] != ".":
+                continue
+            is_straight = 0 in (right, down)
             through_middle = (x, y) == (1, 1) or target == 4
-            if (
-                target is not None
-                and squares[target] == "."
-                and (0 in (right, down) or through_middle)
-            ):
+            if is_straight or through_middle:
                 yield (here, target), with_changes(squares, {here: ".", target: mine})
 
 
@@ -181,12 +216,12 @@ class TantFant(HandGame):
     repeats = True
 
     def moves(self, position):
-        return morris_steps(self, position[:-1], "w" if position[-1] == "1" else "b")
+        return morris_steps(self, position[:-1], letter_of(position[-1]))
 
     def ended(self, position):
-        moved, home = ("w", (6, 7, 8)) if position[-1] == "2" else ("b", (0, 1, 2))
-        made = any(all(position[n] == moved for n in row) for row in ROWS if row != home)
-        return -1 if made else None
+        side = waiting_side(position)
+        home = {"1": (6, 7, 8), "2": (0, 1, 2)}[side]
+        return lost_if(has_row(position, letter_of(side), home))
 
 
 class TapatanWithoutCentre(HandGame):
@@ -200,8 +235,7 @@ class TapatanWithoutCentre(HandGame):
 
     def moves(self, position):
         squares = position[:-1]
-        mover = position[-1]
-        mine = "w" if mover == "1" else "b"
+        mine = letter_of(position[-1])
         if squares.count(mine) == 3:
             yield from morris_steps(self, squares, mine)
             return
@@ -211,8 +245,7 @@ class TapatanWithoutCentre(HandGame):
                 yield (here,), with_changes(squares, {here: mine})
 
     def ended(self, position):
-        moved = "w" if position[-1] == "2" else "b"
-        return -1 if any(all(position[n] == moved for n in row) for row in ROWS) else None
+        return lost_if(has_row(position, letter_of(waiting_side(position))))
 
 
 class LittleChess(HandGame):
@@ -226,29 +259,46 @@ class LittleChess(HandGame):
 
     def moves(self, position):
         squares = position[:-1]
-        mover = position[-1]
-        king, pawn, foes, up = ("K", "P", "kp", -1) if mover == "1" else ("k", "p", "KP", 1)
+        king, pawn, foes, up = "K", "P", "kp", -1
+        if position[-1] == "2":
+            king, pawn, foes, up = "k", "p", "KP", 1
         for x, y in self.places():
             here = self.at(x, y)
             piece = squares[here]
-            if piece not in (king, pawn):
+            if piece == king:
+                targets = self.kings_targets(squares, x, y, foes)
+            elif piece == pawn:
+                targets = self.pawns_targets(squares, x, y + up, foes)
+            else:
                 continue
-            for right in (-1, 0, 1):
-                for down in (-1, 0, 1) if piece == king else (up,):
-                    target = self.at(x + right, y + down)
-                    if target is None or target == here:
-                        continue
-                    steps = squares[target] == "." and (piece == king or right == 0)
-                    takes = squares[target] in foes and (piece == king or right != 0)
-                    if steps or takes:
-                        yield (here, target), with_changes(squares, {here: ".", target: piece})
+            for target in targets:
+                yield (here, target), with_changes(squares, {here: ".", target: piece})
+
+    def kings_targets(self, squares, x, y, foes):
+        """Yield the squares to which a king can go: all around it, empty or with a foe."""
+        for right, down in ALL_AROUND:
+            target = self.at(x + right, y + down)
+            if target is not None and squares[target] in f".{foes}":
+                yield target
+
+    def pawns_targets(self, squares, x, y, foes):
+        """Yield the squares to which a pawn can go, in the row ahead: straight to an empty one,
+        aside to a foe.
+        """
+        for right in (-1, 0, 1):
+            target = self.at(x + right, y)
+            if target is None:
+                continue
+            wanted = "." if right == 0 else foes
+            if squares[target] in wanted:
+                yield target
 
     def ended(self, position):
-        if position[-1] == "2":
+        if waiting_side(position) == "1":
             have_arrived = {*"KP"} & {*position[:3]}
         else:
             have_arrived = {*"kp"} & {*position[6:9]}
-        return -1 if have_arrived else None
+        return lost_if(have_arrived)
 
 
 def reached(game):
@@ -289,10 +339,10 @@ def worths(game, found):
         for position, after in found.items():
             if position in known:
                 continue
-            scores = [known[child][0] if child in known else None for child in after.values()]
+            scores = {known.get(child, (None, 0))[0] for child in after.values()}
             if -1 in scores:
                 new[position] = 1, plies
-            elif set(scores) == {1}:
+            elif scores == {1}:
                 new[position] = -1, plies
         if not new:
             return {position: known.get(position, (0, inf)) for position in found}
@@ -329,7 +379,6 @@ def figures(game):
             matter += len({worth[child][0] for child in found[position].values()}) > 1
         boxes.append(tuple(counts))
         mattering.append(matter)
-    score, plies = worth[game.start]
     classes = {alike(position) for position in found}
     ended = {alike(position) for position, after in found.items() if not after}
     return (
@@ -340,6 +389,14 @@ def figures(game):
         (len(classes), len(ended)),
         *boxes,
         max(map(len, found.values())),
-        "draw" if score == 0 else f"{'A' if score > 0 else 'B'} {plies}",
+        outcome(*worth[game.start]),
         game.repeats,
     ), tuple(mattering)
+
+
+def outcome(score, plies):
+    """Return who wins, and in how many plies, by what the start is worth."""
+    if score == 0:
+        return "draw"
+    winner = "A" if score > 0 else "B"
+    return f"{winner} {plies}"

@@ -26,9 +26,13 @@ from kitgen.paper.game_sheets import change_sentences, learning_rows
 
 RULES = "docs/rules.md"
 HINTS = {kind: get_type_hints(kind) for kind in (Rule, Change)}
-#: The outcomes of a game, each with a change of the beads, and the keys of a change.
+#: The outcomes of a game, each with a change of the beads.
 OUTCOMES = [key for key, kind in HINTS[Rule].items() if kind is Change]
-KEYS = {(kind.__name__, key): kind for kind in (Rule, Change) for key in kind.__struct_fields__}
+#: The keys of a rule and of a change.
+KEYS = {
+    **{("Rule", key): Rule for key in Rule.__struct_fields__},
+    **{("Change", key): Change for key in Change.__struct_fields__},
+}
 #: What a machine can do at an empty box, and to the slot of the last move.
 EMPTY = list(get_args(HINTS[Rule]["empty"]))
 
@@ -36,14 +40,23 @@ EMPTY = list(get_args(HINTS[Rule]["empty"]))
 def words_of(kind: type, key: str) -> list[str]:
     """Return the words of a key, if it has words."""
     (info,) = [field for field in msgspec.inspect.type_info(kind).fields if field.name == key]
-    kinds = getattr(info.type, "types", (info.type,))
-    return [
-        word for one in kinds if isinstance(one, msgspec.inspect.LiteralType) for word in one.values
-    ]
+    words: list[str] = []
+    for one in getattr(info.type, "types", (info.type,)):
+        if isinstance(one, msgspec.inspect.LiteralType):
+            words += one.values
+    return words
 
 
-WORDS = {f"{kind.__name__}.{key}={word}": (kind, key, word) for (_, key), kind in KEYS.items()
-         for word in words_of(kind, key)}  # fmt: skip
+def all_words() -> dict[str, tuple[type, str, str]]:
+    """Return each word of each key by its name in the cases: with its kind and its key."""
+    words = {}
+    for (_, key), kind in KEYS.items():
+        for word in words_of(kind, key):
+            words[f"{kind.__name__}.{key}={word}"] = (kind, key, word)
+    return words
+
+
+WORDS = all_words()
 LAST = words_of(Change, "last")
 
 
@@ -60,18 +73,27 @@ def values_of(key: str) -> list[object]:
     """Return values of a key of a change that are not its default; none if its type is not known
     here.
     """
-    return [*(words_of(Change, key) or BY_KIND.get(type(getattr(Change(), key)), ()))]
+    words = words_of(Change, key)
+    if words:
+        return list(words)
+    default = getattr(Change(), key)
+    return list(BY_KIND.get(type(default), ()))
 
 
-#: Each key of a change with each of its values; a word that schedules do not know is told of once.
-VALUES = [
-    pytest.param(key, value, id=f"{key}={value}")
-    for key in Change.__struct_fields__
-    for value in values_of(key)
-]
-TAUGHT = [
-    one for one in VALUES if not isinstance(one.values[1], str) or one.values[1] in LAST_MOVES
-]
+def is_taught(value: object) -> bool:
+    """Return whether schedules know a value; a word that they do not know is told of once."""
+    return not isinstance(value, str) or value in LAST_MOVES
+
+
+#: Each key of a change with each of its values, and those that schedules know.
+VALUES = []
+TAUGHT = []
+for changed_key in Change.__struct_fields__:
+    for changed_to in values_of(changed_key):
+        case = pytest.param(changed_key, changed_to, id=f"{changed_key}={changed_to}")
+        VALUES.append(case)
+        if is_taught(changed_to):
+            TAUGHT.append(case)
 #: Two boxes, and a bead picked from each.
 BOXES = [[4, 4], [4, 4]]
 PICKED = [(0, 0), (1, 0)]
@@ -110,7 +132,9 @@ def test_the_page_of_rules_tells_of_a_key(name, key):
 
 def default_of(field):
     """The default of a field, also of one that is always written."""
-    return field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+    if field.default is msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default
 
 
 @pytest.mark.parametrize("words", WORDS)
@@ -132,16 +156,12 @@ def test_what_a_machine_does_at_an_empty_box_is_known(word):
         gap("kitgen/kit/rule.py", f'add to WHEN_EMPTY: "{word}": WhenEmpty(…)')
     if word not in EMPTY:
         gap(place_of(Rule, "empty"), f'add "{word}" to the words of `empty`')
-    same = [
-        other
-        for other, meaning in WHEN_EMPTY.items()
-        if meaning == WHEN_EMPTY[word] and other != word
-    ]
-    if same:
-        gap(
-            "kitgen/kit/rule.py",
-            f"WHEN_EMPTY: {word!r} means the same as {same[0]!r}; WhenEmpty needs an attribute",
-        )
+    for other, meaning in WHEN_EMPTY.items():
+        if other != word and meaning == WHEN_EMPTY[word]:
+            gap(
+                "kitgen/kit/rule.py",
+                f"WHEN_EMPTY: {word!r} means the same as {other!r}; WhenEmpty needs an attribute",
+            )
 
 
 @pytest.mark.parametrize("word", EMPTY)
@@ -158,15 +178,14 @@ SAID_OF_ALL = ("resign-blame", "draw")
 @pytest.mark.parametrize("word", EMPTY)
 def test_sheets_without_boxes_say_what_a_machine_does_where_nothing_is_left(word, machine):
     """Their sentence may speak of no box and no bead."""
+    what = {
+        "cards": "for a machine of cards, which has no boxes or beads",
+        "strike": "where moves are struck out",
+    }
+    key = f"operator.empty.{word}"
     if word not in SAID_OF_ALL:
-        what = {
-            "cards": "for a machine of cards, which has no boxes or beads",
-            "strike": "where moves are struck out",
-        }
-        needs_text(f"operator.{machine}.empty.{word}", f"the same {what[machine]}")
-    key = (
-        f"operator.{machine}.empty.{word}" if word not in SAID_OF_ALL else f"operator.empty.{word}"
-    )
+        key = f"operator.{machine}.empty.{word}"
+        needs_text(key, f"the same {what[machine]}")
     said = str(written_texts("en", TEMPLATES).get(key, ""))
     if re.search(r"\b(box(es)?|beads?)\b", said):
         gap(
@@ -349,11 +368,8 @@ def test_cards_and_the_page_know_what_is_done_to_the_last_move(word):
     needs_text(f"operator.change.{word}", "what happens to the bead of the last move")
     needs_text(f"operator.cards.change.{word}", "the same for a machine of cards")
     script = "kitgen/web/page/core/learning.js"
-    if word in LAST_MOVES and not re.search(
-        rf"^const \w+ = {LAST_MOVES[word]};", page(script), re.MULTILINE
-    ):
-        gap(
-            script,
-            f"let learn do what `last` {LAST_MOVES[word]} does ({word!r}), and add a "
-            "constant for it",
-        )
+    if word not in LAST_MOVES:
+        return
+    number = LAST_MOVES[word]
+    if not re.search(rf"^const \w+ = {number};", page(script), re.MULTILINE):
+        gap(script, f"let learn do what `last` {number} does ({word!r}), and add a constant for it")

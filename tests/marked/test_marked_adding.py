@@ -54,24 +54,24 @@ LONG = next(row.game for row in ROWS[GAVE_UP[-1] :] if len(row.picks) == 3)
 
 def bubble(game, field, turn, value=None):
     """Return a bubble in the row of a game: one that is marked, or one by its value."""
-    row = game - FORM.code.first
     if value is not None:
+        row = game - FORM.code.first
         return AT[row, RowMark(field, turn, value)]
-    return next(
-        one
-        for one, state in FIRST.items()
-        if (one.row, one.field, one.turn, state) == (row, field, turn, MARKED)
-    )
+    return first_bubble(game, field, turn, MARKED)
 
 
 def other(game, field, turn):
     """Return a bubble of the same kind that is not marked."""
+    return first_bubble(game, field, turn, UNMARKED)
+
+
+def first_bubble(game, field, turn, wanted):
+    """Return the first bubble for a question in the row of a game that is in a state."""
     row = game - FORM.code.first
-    return next(
-        one
-        for one, state in FIRST.items()
-        if (one.row, one.field, one.turn, state) == (row, field, turn, UNMARKED)
-    )
+    for one, state in FIRST.items():
+        if (one.row, one.field, one.turn, state) == (row, field, turn, wanted):
+            return one
+    raise LookupError(f"game {game} has no bubble for {field} {turn} in state {wanted}")
 
 
 def beads_of(row):
@@ -83,11 +83,14 @@ def two_beads(game):
     return {**FIRST, other(game, "bead", 2): MARKED}
 
 
+def bubble_of_empty_box(game):
+    """Return the bubble of the box that was found empty in a game that was given up."""
+    turn = len(ROWS[game - 1].picks) + 1
+    return bubble(game, "box", turn, empty_box(HER, PLAYED[game - 1]))
+
+
 #: The boxes that were found empty, where somebody has marked them as well.
-OPENED = {
-    bubble(game, "box", len(ROWS[game - 1].picks) + 1, empty_box(HER, PLAYED[game - 1])): MARKED
-    for game in GAVE_UP
-}
+OPENED = {bubble_of_empty_box(game): MARKED for game in GAVE_UP}
 
 
 @pytest.fixture
@@ -142,8 +145,8 @@ def test_sheets_come_in_any_order_and_an_empty_row_is_none(add):
 
 def test_that_a_box_was_empty_is_known_only_after_all_games_before(add):
     said, games, _ = add(seen(two_beads(3) | OPENED), words=["--keep-good"], code=1)
-    left = [number for number in range(1, 26) if number not in [game.game for game in games]]
-    assert left == [3, *GAVE_UP]
+    noted = {game.game for game in games}
+    assert set(range(1, 26)) - noted == {3, *GAVE_UP}
     assert said.count("which was empty, or was a bead not marked?") == len(GAVE_UP) == 2
     assert add(seen({**FIRST, **OPENED}))[1] == tuple(ROWS[:25])
 
@@ -189,7 +192,10 @@ def test_a_sheet_on_which_nothing_is_clear_ends_with_its_rows_named(add, state):
     """Everything was circled, or is hidden: no game is read, and nobody may take that for an
     empty sheet.
     """
-    circled = {one: state if was == MARKED else was for one, was in FIRST.items()}
+    circled = dict(FIRST)
+    for one, was in FIRST.items():
+        if was == MARKED:
+            circled[one] = state
     said, games, _ = add(seen(circled), code=1)
     assert games == ()
     assert said.count(" (sheet 1): ") == 25
@@ -200,8 +206,9 @@ def test_a_sheet_on_which_nothing_is_clear_ends_with_its_rows_named(add, state):
 
 
 def test_a_second_photo_shows_that_a_hidden_row_is_free(add):
-    free = {one: UNMARKED if one.row == 24 else state for one, state in FIRST.items()}
-    hidden = {one: UNSEEN if one.row == 24 else state for one, state in free.items()}
+    last_row = [one for one in FIRST if one.row == 24]
+    free = {**FIRST, **dict.fromkeys(last_row, UNMARKED)}
+    hidden = {**FIRST, **dict.fromkeys(last_row, UNSEEN)}
     assert add(seen(hidden), code=1)[1] == ()
     assert add(seen(hidden), seen(free))[1] == tuple(ROWS[:24])
 
