@@ -46,23 +46,15 @@ def game_in_theme(game: Game, players: Collection[int], name: str, templates: Te
     """
     theme = read_theme(name, templates)
     if not _suits(game, theme.pieces.keys()):
-        others = [
-            other
-            for other in templates.names(THEMES)
-            if _suits(game, read_theme(other, templates).pieces)
-        ]
-        advice = f"there is {', '.join(others)}" if others else "no theme has"
-        raise UsageError(f"theme {name} has no pictures of the pieces of {game.called}; {advice}")
+        raise _without_pictures(game, name, templates)
     drawn = {}
     for kind in _kinds(game.diagram):
         piece = theme.pieces[kind]
-        drawn[kind] = ThemedPiece(
-            PIECES[kind], theme.outlines[kind], dark=piece.dark, size=piece.size
-        )
-    pictures = {
-        what: ThemedPiece(PIECES[SEED], outline, dark=False, size=1.0)
-        for what, outline in theme.pictures.items()
-    }
+        outline = theme.outlines[kind]
+        drawn[kind] = ThemedPiece(PIECES[kind], outline, dark=piece.dark, size=piece.size)
+    pictures = {}
+    for what, outline in theme.pictures.items():
+        pictures[what] = ThemedPiece(PIECES[SEED], outline, dark=False, size=1.0)
     if "machine" not in pictures:
         pictures["machine"] = _piece_of(players, drawn)
     themed = copy(game)
@@ -70,10 +62,25 @@ def game_in_theme(game: Game, players: Collection[int], name: str, templates: Te
     return themed
 
 
+def _without_pictures(game: Game, name: str, templates: Templates) -> UsageError:
+    """Return the refusal of a theme for a game, with the themes that have its pieces."""
+    others = []
+    for other in templates.names(THEMES):
+        if _suits(game, read_theme(other, templates).pieces):
+            others.append(other)
+    advice = "no theme has"
+    if others:
+        advice = f"there is {', '.join(others)}"
+    return UsageError(f"theme {name} has no pictures of the pieces of {game.called}; {advice}")
+
+
 def _piece_of(players: Collection[int], drawn: Mapping[str, ThemedPiece]) -> ThemedPiece:
     """Return a picture that the machine plays; any, where both sides play the same."""
-    own = [piece for kind, piece in drawn.items() if (kind not in OF_THE_FIRST) in players]
-    return (own or [*drawn.values()])[0]
+    for kind, piece in drawn.items():
+        side = 0 if kind in OF_THE_FIRST else 1
+        if side in players:
+            return piece
+    return next(iter(drawn.values()))
 
 
 def texts_in_theme(texts: Texts, name: str, templates: Templates) -> Texts:
@@ -102,8 +109,7 @@ def signed_in_letters(game: Game, texts: Texts) -> Game:
     for kind, piece in game.diagram.theme.items():
         word = texts(f"games.{game.name}.piece.{kind}")
         letters = [letter for letter in normalize("NFKD", word).upper() if "A" <= letter <= "Z"]
-        free = [letter for letter in letters if letter not in taken]
-        letter = free[0] if free else piece.plain
+        letter = next((letter for letter in letters if letter not in taken), piece.plain)
         taken.add(letter)
         signed[kind] = piece.signed(letter)
     own = copy(game)
@@ -118,7 +124,9 @@ def check_theme(job: Job) -> None:
 
 def check_words(game: Game, texts: Texts) -> None:
     """Refuse a theme that has no words for a game."""
-    words = ANY_THEME if texts.theme_names else texts.theme
+    words = texts.theme
+    if texts.theme_names:
+        words = ANY_THEME
     if not texts.raw_under(f"{THEME_WORDS}.{words}.{game.name}."):
         raise UsageError(f"theme {texts.theme} has no words for {game.called}; leave out --theme")
 
@@ -127,11 +135,13 @@ def _suits(game: Game, kinds: Collection[str]) -> bool:
     """Return whether a theme with these shapes has all pieces of a game, and the game pieces at
     all.
     """
-    pieces = {*_kinds(game.diagram)}
-    return bool(pieces) and pieces <= {*kinds}
+    pieces = set(_kinds(game.diagram))
+    return bool(pieces) and pieces <= set(kinds)
 
 
 def _kinds(diagram: Diagram) -> list[str]:
     """Return the shapes that a diagram draws; seeds lie on boards with pits."""
-    kinds = [*diagram.pieces.values()]
-    return [*kinds, SEED] if diagram.seeds else kinds
+    kinds = list(diagram.pieces.values())
+    if diagram.seeds:
+        kinds.append(SEED)
+    return kinds

@@ -99,15 +99,17 @@ def missing_words(texts: Mapping[str, str], glossary: Glossary) -> list[str]:
     ['box']
     """
     all_texts = "\n".join(texts.values()).casefold()
-    return [
-        thing
-        for thing, words in glossary.words.items()
-        if not any(word.casefold() in all_texts for word in words)
-    ]
+    missing = []
+    for thing, words in glossary.words.items():
+        if not any(word.casefold() in all_texts for word in words):
+            missing.append(thing)
+    return missing
 
 
 def _pattern(word: str) -> re.Pattern[str]:
     """Return a pattern for a word in any case, which ends where it ends, or with a star goes on."""
     written = re.escape(word).replace(re.escape("*"), r"\w*")
-    ends = r"(?!\w)" if re.search(r"[\w*]$", word) else ""
+    ends = ""
+    if re.search(r"[\w*]$", word):
+        ends = r"(?!\w)"
     return re.compile(rf"(?<!\w){written}{ends}", re.IGNORECASE)

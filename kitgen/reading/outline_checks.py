@@ -68,8 +68,9 @@ def dots_of(outline: Outline, *, holes: bool = False) -> Dots:
     """
     half = round(SIZE_MM * DOTS_TO_A_MM / 2)
     polygons = outline.polygons()
-    # A level line that runs through all at once leaves their holes free.
-    figures = [polygons] if holes else [[polygon] for polygon in polygons]
+    figures = [[polygon] for polygon in polygons]
+    if holes:  # a level line that runs through all at once leaves their holes free
+        figures = [polygons]
     dots = set()
     for row in range(-half, half):
         y = (row + 0.5) / (2 * half)

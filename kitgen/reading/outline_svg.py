@@ -139,7 +139,9 @@ def outline_of(data: bytes, where: str) -> Outline:
     if count > MAX_POINTS_OF_A_FILE:
         raise TemplateError(f"{where} has {count} points; draw it with fewer")
     outline = _fitted(steps, where)
-    return outline if len(outline.points) <= MAX_POINTS else _simplified(outline, where)
+    if len(outline.points) > MAX_POINTS:
+        return _simplified(outline, where)
+    return outline
 
 
 def _drawn(group: ET.Element, matrix: _Matrix, depth: int, where: str) -> Iterator[OutlineStep]:
@@ -253,8 +255,10 @@ def _one_matrix(name: str, numbers: Sequence[float], where: str) -> _Matrix:
         case "matrix", 6:
             a, b, c, d, e, f = numbers
             return a, b, c, d, e, f
-        case "translate", 1 | 2:
-            return 1.0, 0.0, 0.0, 1.0, numbers[0], numbers[1] if len(numbers) > 1 else 0.0
+        case "translate", 1:
+            return 1.0, 0.0, 0.0, 1.0, numbers[0], 0.0
+        case "translate", 2:
+            return 1.0, 0.0, 0.0, 1.0, numbers[0], numbers[1]
         case "scale", 1 | 2:
             return numbers[0], 0.0, 0.0, numbers[-1], 0.0, 0.0
         case "rotate", 1 | 3:
@@ -281,14 +285,16 @@ def _shape_steps(element: ET.Element, name: str, where: str) -> Iterator[Outline
         numbers = _numbers(element.get("points", ""), where)
         if len(numbers) % 2:
             raise TemplateError(f"{where}: a {name} has an odd number of coordinates")
-        points = zip(numbers[::2], numbers[1::2], strict=True)
-        yield from (("L" if number else "M", point) for number, point in enumerate(points))
+        kind = "M"
+        for point in zip(numbers[::2], numbers[1::2], strict=True):
+            yield (kind, point)
+            kind = "L"
     elif name == "rect":
         x, y, wide, high = _lengths(element, ("x", "y", "width", "height"), where)
         yield ("M", (x, y))
-        yield from (
-            ("L", corner) for corner in ((x + wide, y), (x + wide, y + high), (x, y + high))
-        )
+        yield ("L", (x + wide, y))
+        yield ("L", (x + wide, y + high))
+        yield ("L", (x, y + high))
     else:
         x, y, radius, across, down = _lengths(element, ("cx", "cy", "r", "rx", "ry"), where)
         yield from _ellipse((x, y), radius or across, radius or down)
@@ -318,7 +324,10 @@ class _PathReader:
 
     def steps(self, letter: str, numbers: Sequence[float]) -> Iterator[OutlineStep]:
         """Yield the steps of one command with its numbers."""
-        origin = self.at if letter.islower() else (0.0, 0.0)
+        origin = (0.0, 0.0)
+        is_relative = letter.islower()
+        if is_relative:
+            origin = self.at
         kind = letter.upper()
         cubic = self.cubic
         square = self.square
@@ -333,10 +342,12 @@ class _PathReader:
         elif kind == "V":
             points = [(self.at[0], origin[1] + numbers[0])]
         else:
-            own = numbers[-2:] if kind == "A" else numbers
-            points = [
-                (origin[0] + x, origin[1] + y) for x, y in zip(own[::2], own[1::2], strict=True)
-            ]
+            coordinates = numbers
+            if kind == "A":  # those before its end are its shape
+                coordinates = numbers[-2:]
+            points = []
+            for x, y in zip(coordinates[::2], coordinates[1::2], strict=True):
+                points.append((origin[0] + x, origin[1] + y))
         before = self.at
         self.at = points[-1]
         match kind:
@@ -346,11 +357,15 @@ class _PathReader:
             case "L" | "H" | "V":
                 yield ("L", self.at)
             case "C" | "S":
-                first = points[0] if kind == "C" else _mirrored(before, cubic)
+                first = points[0]
+                if kind == "S":
+                    first = _mirrored(before, cubic)
                 self.cubic = points[-2]
                 yield ("C", first, points[-2], points[-1])
             case "Q" | "T":
-                handle = points[0] if kind == "Q" else _mirrored(before, square)
+                handle = points[0]
+                if kind == "T":
+                    handle = _mirrored(before, square)
                 self.square = handle
                 yield ("C", _between(before, handle), _between(self.at, handle), self.at)
             case _:
@@ -359,7 +374,9 @@ class _PathReader:
 
 def _mirrored(about: Point, handle: Point | None) -> Point:
     """Return the handle of a smooth curve, by that of the curve before it."""
-    return about if handle is None else (2 * about[0] - handle[0], 2 * about[1] - handle[1])
+    if handle is None:
+        return about
+    return 2 * about[0] - handle[0], 2 * about[1] - handle[1]
 
 
 def _between(end: Point, handle: Point) -> Point:
@@ -415,7 +432,10 @@ def _arc(start: Point, numbers: Sequence[float], end: Point) -> Iterator[Outline
         handle_a = place(math.cos(a) - handle * math.sin(a), math.sin(a) + handle * math.cos(a))
         handle_b = place(math.cos(b) + handle * math.sin(b), math.sin(b) - handle * math.cos(b))
         is_last = number == count - 1
-        yield ("C", handle_a, handle_b, end if is_last else place(math.cos(b), math.sin(b)))
+        if is_last:  # ends where the arc does, whatever the last digits of the angle say
+            yield ("C", handle_a, handle_b, end)
+        else:
+            yield ("C", handle_a, handle_b, place(math.cos(b), math.sin(b)))
 
 
 def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:

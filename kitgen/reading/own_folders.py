@@ -33,11 +33,15 @@ def machines_folder() -> Path | None:
 def _own_folder(variable: str, name: str) -> Path | None:
     value = os.environ.get(variable)
     if value is not None:
-        return Path(value).expanduser() if value.strip() else None
+        if not value.strip():
+            return None
+        return Path(value).expanduser()
     from platformdirs import user_data_path  # noqa: PLC0415 - loaded only when a user's files are needed
 
     folder = user_data_path("kitgen", appauthor=False) / name
-    return folder if folder.is_absolute() else None
+    if not folder.is_absolute():
+        return None
+    return folder
 
 
 def folder_to_write(named: Path | None) -> Path:
@@ -85,4 +89,6 @@ def _if_templates(folder: Path | None) -> Path | None:
         holds_some = any((folder / name).is_dir() for name in known_folders())
     except OSError:
         return None
-    return folder if holds_some else None
+    if not holds_some:
+        return None
+    return folder

@@ -73,7 +73,9 @@ def shipped() -> Path:
     """Return the folder of templates that comes with kitgen."""
     package = Path(__file__).parents[1]
     inside = package / "templates"
-    return inside if inside.is_dir() else package.parent / "templates"
+    if inside.is_dir():
+        return inside
+    return package.parent / "templates"
 
 
 def title_in(language: str, titles: Mapping[str, str], name: str) -> str:
@@ -288,4 +290,7 @@ def toml_value(value: object) -> str:
 
 def toml_key(name: str) -> str:
     """Return a key as TOML."""
-    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)
+    needs_no_quotes = re.fullmatch("[A-Za-z0-9_-]+", name) is not None
+    if needs_no_quotes:
+        return name
+    return json.dumps(name, ensure_ascii=False)

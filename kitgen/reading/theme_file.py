@@ -125,7 +125,9 @@ class Theme(msgspec.Struct, frozen=True):
             return {}
         names = {}
         for kind, piece in self.pieces.items():
-            side = "first" if kind in OF_THE_FIRST else "second"
+            side = "second"
+            if kind in OF_THE_FIRST:
+                side = "first"
             names[f"{side}_one"] = piece.name
             names[side] = piece.plural
         return names
@@ -145,18 +147,16 @@ def read_theme(name: str, templates: Templates) -> Theme:
         if piece.size > MAX_SIZE_ON_A_CELL and kind != "counter":
             where = quoted(templates.path(THEMES, name))
             raise TemplateError(f"{where}: size of {kind} is more than {MAX_SIZE_ON_A_CELL}")
-    outlines = {
-        kind: read_outline(_picture_path(name, piece.outline, templates))
-        for kind, piece in pieces.items()
-    }
-    pictures = {
-        what: read_outline(_picture_path(name, picture, templates))
-        for what, picture in _named_pictures(file)
-    }
-    if any(not path.is_relative_to(shipped()) for path in theme_files(name, templates)):
-        check_outlines(
-            {f"{pieces[kind].outline}.svg": outline for kind, outline in outlines.items()}
-        )
+    outlines = {}
+    for kind, piece in pieces.items():
+        outlines[kind] = read_outline(_picture_path(name, piece.outline, templates))
+    pictures = {}
+    for what, picture in _named_pictures(file):
+        pictures[what] = read_outline(_picture_path(name, picture, templates))
+    is_shipped = all(path.is_relative_to(shipped()) for path in theme_files(name, templates))
+    if not is_shipped:
+        by_file = {f"{pieces[kind].outline}.svg": outline for kind, outline in outlines.items()}
+        check_outlines(by_file)
     return Theme(name, file.title, pieces, outlines, pictures)
 
 
@@ -186,4 +186,7 @@ def _picture_path(name: str, picture: str, templates: Templates) -> Path:
     with other files.
     """
     places = [root / THEMES / name / f"{picture}.svg" for root in templates.roots]
-    return next(filter(Path.is_file, places), places[0])
+    for place in places:
+        if place.is_file():
+            return place
+    return places[0]

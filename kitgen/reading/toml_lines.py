@@ -37,7 +37,13 @@ def line_of_place(text: str, place: str) -> int:
 
 
 def _steps(place: str) -> Place:
-    return tuple(int(number) if number else key for number, key in _STEP.findall(place))
+    steps: list[int | str] = []
+    for number, key in _STEP.findall(place):
+        if number:
+            steps.append(int(number))
+        else:
+            steps.append(key)
+    return tuple(steps)
 
 
 def _lines_of_places(text: str) -> dict[Place, int]:
@@ -55,7 +61,9 @@ def _lines_of_places(text: str) -> dict[Place, int]:
         key = _KEY.match(line)
         if key is not None:
             bare, *quoted = key.groups()
-            names = bare.split(".") if bare else [name for name in quoted if name]
+            names = [name for name in quoted if name]
+            if bare:
+                names = bare.split(".")
             for length in range(1, len(names) + 1):
                 lines.setdefault((*table, *names[:length]), number)
     return lines

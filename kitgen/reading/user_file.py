@@ -153,9 +153,13 @@ def kind_of(data: bytes) -> str:
     if begin.startswith(PICTURES) or begin[4:8] == HEIC:
         return "a picture"
     if begin.startswith(SQLITE):
-        return "a journal" if begin[OWNER] == b"kitg" else "a database"
+        if begin[OWNER] == b"kitg":
+            return "a journal"
+        return "a database"
     if begin.startswith(_ZIP):
-        return "a spreadsheet" if _SPREADSHEET.search(begin) else "a ZIP archive"
+        if _SPREADSHEET.search(begin):
+            return "a spreadsheet"
+        return "a ZIP archive"
     if begin.startswith(_OFFICE):
         return "an Office document"
     if not begin.startswith(_WIDE) and _UNFIT.search(begin):
@@ -163,7 +167,9 @@ def kind_of(data: bytes) -> str:
     text = begin.removeprefix(b"\xef\xbb\xbf").lstrip()
     if _JSON.match(text):
         own = _SCHEMA.search(text)
-        return _OWN.get(own[1], "JSON") if own else "JSON"
+        if own is None:
+            return "JSON"
+        return _OWN.get(own[1], "JSON")
     return "text"
 
 

@@ -17,9 +17,12 @@ MAX_WORKBOOK_BYTES = 200_000_000
 
 def workbook_text(data: bytes, where: str) -> str:
     """Return the first sheet that is not empty, as CSV; raises as ``workbook_sheets``."""
-    filled = [rows for _, rows in workbook_sheets(data, where) if any(map(any, rows))]
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(filled[0] if filled else [])
+    for _, rows in workbook_sheets(data, where):
+        is_empty = not any(map(any, rows))
+        if not is_empty:
+            csv.writer(out, lineterminator="\n").writerows(rows)
+            break
     return out.getvalue()
 
 
@@ -70,7 +73,11 @@ def _fill_down(
 
 def _text(cell: object) -> str:
     if isinstance(cell, bool):
-        return "yes" if cell else "no"
+        if cell:
+            return "yes"
+        return "no"
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
-    return cell.isoformat() if isinstance(cell, date | time) else str(cell)
+    if isinstance(cell, date | time):
+        return cell.isoformat()
+    return str(cell)

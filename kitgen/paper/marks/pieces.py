@@ -80,7 +80,10 @@ class Piece(ABC):
 
     def cutout(self, at: Point, size: float) -> Mark:
         """Return the piece on a disc to cut out with a diameter of ``size`` mm."""
-        return self.draw(at, (0.6 if self.loose else 0.66) * size)
+        share = 0.66
+        if self.loose:
+            share = 0.6
+        return self.draw(at, share * size)
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         """Return the piece for fingers, in the middle of a cell with a side of ``unit`` mm: a
@@ -99,7 +102,9 @@ class _Figure(Piece):
 
     @property
     def _fill(self) -> str:
-        return DARK if self.dark else WHITE
+        if self.dark:
+            return DARK
+        return WHITE
 
     @staticmethod
     def _line(height: float) -> float:
@@ -113,7 +118,9 @@ class _Pawn(_Figure):
 
     def __init__(self, *, dark: bool) -> None:
         super().__init__(dark=dark)
-        self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
+        self.sign, self.plain = "♙", "w"
+        if dark:
+            self.sign, self.plain = "♟", "b"
 
     def draw(self, at: Point, height: float) -> Mark:
         steps: list[PathStep] = [(kind, *_moved(points, at, height)) for kind, *points in _PAWN]
@@ -123,7 +130,9 @@ class _Pawn(_Figure):
         return _moved(_PAWN_HULL, at, height + self._line(height))
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
-        return super().touch(at, unit) if self.dark else _touch_ring(at, unit)
+        if self.dark:
+            return super().touch(at, unit)
+        return _touch_ring(at, unit)
 
 
 class _King(_Figure):
@@ -133,7 +142,9 @@ class _King(_Figure):
 
     def __init__(self, *, dark: bool) -> None:
         super().__init__(dark=dark)
-        self.sign, self.plain = ("♚", "B") if dark else ("♔", "W")
+        self.sign, self.plain = "♔", "W"
+        if dark:
+            self.sign, self.plain = "♚", "B"
 
     def draw(self, at: Point, height: float) -> Mark:
         return Polygon(_moved(_KING, at, height), self._fill, Stroke(DARK, self._line(height)))
