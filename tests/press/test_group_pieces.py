@@ -2,8 +2,9 @@
 journals.
 """
 
+import math
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from printed_words import words_on
 from sampling import few
 
 from kitgen.paper.document import Sign
-from kitgen.paper.layout.group_signs import LABEL_SIGNS_MM, draw_sign, free_sign
+from kitgen.paper.layout.group_signs import GRID_MM, LABEL_SIGNS_MM, draw_sign, free_sign
 from kitgen.paper.marks.scene import BLACK, WHITE, Scene, Text, rectangle
 from kitgen.press.print_run import make_document
 from kitgen.render.png import png_bytes
@@ -52,6 +53,13 @@ def test_the_signs_of_a_usual_class_have_eight_outlines_that_differ_at_print_siz
     outlines = [outline(group) for group in range(1, USUAL_GROUPS + 1)]
     for one, other in at_least(28, list(combinations(outlines, 2))):
         assert (one ^ other).sum() > 0.1 * (one | other).sum()
+
+
+def test_each_width_of_a_sign_may_find_room_where_the_wider_one_before_has_none():
+    """It takes fewer squares of the grid: else it would be looked for in vain."""
+    squares = [math.ceil(width / GRID_MM) for width in LABEL_SIGNS_MM]
+    for wider, narrower in at_least(2, list(pairwise(squares))):
+        assert narrower < wider
 
 
 def test_numbers_tell_later_groups_apart():

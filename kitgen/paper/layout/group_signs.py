@@ -17,10 +17,12 @@ from kitgen.papers import Page, Point
 #: edge, in mm.
 HEAD_SIGN_MM = 4.6
 HEAD_MIDDLE_MM = 7.4
-#: The widths to try for a sign on a label, the free room round it, and the grid on which room is
-#: looked for, in mm.
-LABEL_SIGNS_MM = (4.4, 3.6, 3.0, 2.6)
+#: The widths to try for a sign on a label, in mm: each takes fewer squares of the grid than the one
+#: before, without which it would be tried in vain.
+LABEL_SIGNS_MM = (4.4, 3.6, 3.0)
+#: The free room round a sign, in mm.
 ROOM_MM = 0.5
+#: The side of the squares of the grid on which room is looked for, in mm.
 GRID_MM = 0.5
 #: The ground of a label, its first mark, takes at least this share of it.
 GROUND_SHARE = 0.5
