@@ -1,0 +1,260 @@
+"""What people name as a kit: names, files, folders, links and pipes, and why others are refused;
+and files that a journal begins with.
+"""
+
+import os
+
+import pytest
+from counting import at_least, at_least_one
+from jobs import TEMPLATES, kit_of
+
+from kitgen.errors import KitgenError
+from kitgen.games import make_game
+from kitgen.journal.exchange import exported
+from kitgen.journal.journal import Journal
+from kitgen.kit.kit_json import write_kit
+from kitgen.record.rows import GameRow, PickedBead
+from kitgen.sources.journal_start import import_file, new_journal
+from kitgen.sources.kit_list import palettes
+from kitgen.sources.kit_sources import file_at, finished_at, is_pdf, load_kit
+
+HER = kit_of("her")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with files of all kinds, in which commands are typed."""
+    (tmp_path / "kit.json").write_bytes(write_kit(HER))
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "kit.json").write_bytes(write_kit(HER))
+    (tmp_path / "printed").mkdir()
+    (tmp_path / "printed" / "manifest.json").write_text("{}")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "her").mkdir()
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "other.json").write_text("{}")
+    (tmp_path / "words.txt").write_text("words")
+    (tmp_path / "words").write_text("words")
+    (tmp_path / "A.JSON").write_bytes(write_kit(HER))
+    (tmp_path / "link").symlink_to("gone")
+    (tmp_path / "round").symlink_to("round")
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.7\n")
+    with Journal.create(tmp_path / "a.kitgen", HER) as journal:
+        journal.add_all([GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1)])
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+NAMES = [
+    "her",
+    "HER",
+    "ladder",
+    "hexapawn",
+    "hexapawn:3x3",
+    "hexapawn:3x3,first=white",
+    "hexapwn",
+    "",
+    "  ",
+    "kit.json",
+    "./kit.json",
+    "A.JSON",
+    "made",
+    "made/",
+    "./her",
+    "printed",
+    "empty",
+    "broken.json",
+    "other.json",
+    "words",
+    "words.txt",
+    "link",
+    "round",
+    "gone",
+    "gone/her",
+    "gone.json",
+    "gone.pdf",
+    "scan.pdf",
+    "a.kitgen",
+    "x" * 300 + ".json",
+]
+
+
+def outcome(function, *words, **more):
+    try:
+        return function(*words, **more)
+    except KitgenError as error:
+        return f"refused ({type(error).__name__}): {error}"
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_each_name_stands_for(golden):
+    lines = []
+    for name in at_least(25, NAMES):
+        shown = name if len(name) < 40 else f"{name[:20]}…"
+        finished = outcome(finished_at, name, TEMPLATES, {})
+        kit = outcome(load_kit, name)
+        if not isinstance(kit, str):
+            kit = f"kit {kit.name}, {len(kit.boxes)} boxes, {kit.beads} beads, {kit.command}"
+        kit = kit.replace(name, shown) if len(name) > 40 else kit
+        path = finished if finished is None or not isinstance(finished, str) else "refused"
+        lines.append(f"{shown!r}: {path if len(str(path)) < 60 else 'a path'}\n    {kit}")
+    golden("said/kits-named", "\n".join(lines))
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_finished_kit_takes_no_choices(golden):
+    lines = []
+    for choice, value in (
+        ("side", "black"),
+        ("rule", "gardner"),
+        ("palette", "grey"),
+        ("language", "it"),
+        ("merged", False),
+        ("express", True),
+        ("express", False),
+        ("opponent", "any"),
+        ("expect", "any"),
+        ("beads", {"red": 3}),
+        ("side", None),
+    ):
+        for name in ("made", HER):
+            try:
+                said = outcome(load_kit, name, **{choice: value})
+            except TypeError as error:
+                said = f"TypeError {error}"
+            lines.append(f"{choice}={value}: {said if isinstance(said, str) else said.name}")
+    golden("said/choices-of-finished-kits", "\n".join(lines))
+
+
+def test_a_journal_gives_its_beads_and_a_game_is_made_a_kit_of(folder):
+    now = load_kit("a.kitgen")
+    assert now.beads == HER.beads - 1
+    assert [game.game for game in now.played] == [1]
+    assert load_kit(HER) is HER
+    assert len(load_kit(make_game("hexapawn:3x3")).boxes) == len(load_kit("hexapawn:3x3").boxes)
+    assert file_at(folder / "made") == folder / "made" / "kit.json"
+    assert is_pdf(folder / "scan.pdf")
+    assert not is_pdf(folder / "kit.json")
+    os.mkfifo(folder / "pipe.pdf")
+    assert not is_pdf(folder / "pipe.pdf")
+
+
+# --- files that a journal begins with
+# --------------------------------------------------------------------------------------------------
+
+TABLE = "game,A,B,result\n1,A1 R,B1 U,L\n2,A1 Y,B6 U,L\n"
+GAMES = {
+    "a table": (TABLE, {"kit": "her"}),
+    "a table without a kit": (TABLE, {}),
+    "a table of another machine": (TABLE, {"kit": "menace"}),
+    "with a rule": (TABLE, {"kit": "her", "rule": "michie"}),
+    "with a rule that there is not": (TABLE, {"kit": "her", "rule": "mitchie"}),
+    "with a column that is not read": (
+        TABLE.replace("result\n", "result,weather\n").replace("L\n", "L,sun\n"),
+        {"kit": "her"},
+    ),
+    "with one that is ignored": (
+        TABLE.replace("result\n", "result,weather\n").replace("L\n", "L,sun\n"),
+        {"kit": "her", "ignore": ["weather"]},
+    ),
+    "without numbers": ("A,B,result\nA1 R,B1 U,L\nA1 Y,B6 U,L\n", {"kit": "her"}),
+    "some numbers": ("game,A,B,result\n7,A1 R,B1 U,L\n,A1 Y,B6 U,L\n", {"kit": "her"}),
+    "a fault": (TABLE.replace("A1 Y", "A1 Q"), {"kit": "her"}),
+    "two impossible games of three": (
+        "game,A,B,result\n1,A1 R,C1 U,L\n2,A1 R,C1 U,L\n3,A1 R,B1 U,L\n",
+        {"kit": "her"},
+    ),
+    "three impossible games of four": (
+        "game,A,B,result\n1,A1 R,C1 R,L\n2,A1 R,C1 R,L\n3,A1 R,C1 R,L\n4,A1 R,B1 U,L\n",
+        {"kit": "her"},
+    ),
+    "a game twice in two tables": (TABLE + TABLE.replace("2,", "3,"), {"kit": "her"}),
+    "results alone": ("game,result\n1,W\n2,L\n", {"kit": "her"}),
+    "words": ("some words\n", {"kit": "her"}),
+    "nothing": ("", {"kit": "her"}),
+    "marked rows": (
+        "game,A,B,result,sheet,row,how\n1,A1 R,B1 U,L,1,1,read\n2,,,,1,2,void\n",
+        {"kit": "her"},
+    ),
+}
+
+
+def shown_journal(journal):
+    with journal:
+        games = "; ".join(f"{row.game} {row.picks_text} {row.result}" for row in journal.games())
+        marked = "; ".join(f"{row.sheet} {row.row} {row.how}" for row in journal.marked_rows())
+        kit = journal.kit
+        return f"{kit.name}, rule {kit.choices.rule}: {games or 'no games'} | {marked or '-'}"
+
+
+def test_what_a_journal_begins_with(golden, tmp_path):
+    lines = []
+    for number, (name, (text, how)) in enumerate(at_least(15, GAMES.items())):
+        source = tmp_path / "games.csv"
+        source.write_text(text)
+        made = outcome(import_file, source, tmp_path / f"{number}.kitgen", **how)
+        if isinstance(made, str):
+            said = made.replace(str(tmp_path), "FOLDER")
+            assert not (tmp_path / f"{number}.kitgen").exists()
+        else:
+            account = made.account
+            ignored = ", ".join(part.name for part in account.ignored)
+            said = (
+                f"{shown_journal(made.journal)} | {account.cells} cells, ignored {ignored or '-'}"
+            )
+        lines.append(f"{name}:\n    {said}")
+    golden("said/journals-begun", "\n".join(lines))
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_new_journal_is_made_of_any_kit_with_any_rule_that_suits(golden, tmp_path):
+    lines = []
+    for number, (kit, path, rule) in enumerate(
+        [
+            ("her", "b.kitgen", None),
+            ("her", "c.kitgen", "michie"),
+            ("a.kitgen", "d.kitgen", None),
+            ("a.kitgen", "e.kitgen", "michie"),
+            (HER, "f.kitgen", None),
+            ("her", "a.kitgen", None),
+            ("her", "", None),
+            ("her", "none/g.kitgen", None),
+            ("her", "h.kitgen", "gardnr"),
+            ("gone.json", "i.kitgen", None),
+        ]
+    ):
+        made = outcome(new_journal, kit, path, rule=rule)
+        said = made if isinstance(made, str) else shown_journal(made)
+        beads = ""
+        if not isinstance(made, str):
+            with Journal(tmp_path / path) as journal:
+                beads = f", {journal.status().beads} beads"
+        lines.append(f"{number}: {kit if kit is not HER else 'a kit'}, {rule}: {said}{beads}")
+    golden("said/new-journals", "\n".join(lines))
+
+
+def test_what_is_exported_begins_the_same_journal_and_takes_no_other_machine(folder):
+    with Journal(folder / "a.kitgen") as journal:
+        text = exported(journal, "jsonl")
+        games = journal.games()
+    (folder / "a.jsonl").write_bytes(text)
+    made = import_file(folder / "a.jsonl", folder / "b.kitgen")
+    with made.journal as again:
+        assert again.games() == games
+    said = outcome(import_file, folder / "a.jsonl", folder / "c.kitgen", kit="her")
+    assert said.endswith("a.jsonl' says which machine has played; omit --kit and --rule")
+
+
+# --- lists
+# --------------------------------------------------------------------------------------------------
+
+
+def test_the_list_of_palettes_as_text(golden):
+    """Their colours in two languages, and how well the two nearest are told apart."""
+    lines = []
+    for language in ("en", "it"):
+        found = palettes(language)
+        lines.append(found.summary())
+        for row in at_least_one(found.table()):
+            lines.append(f"{row['palette']}: {row['colours']}; {row['least_difference']:.1f}")
+    golden("said/list-of-palettes", "\n".join(lines))
