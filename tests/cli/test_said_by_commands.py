@@ -103,8 +103,8 @@ def still(said: str) -> str:
 
 #: Where sessions are kept.
 SAID = TESTS / "golden" / "said"
-#: Sessions that print or draw much.
-SLOW = ("own-files", "printing")
+#: Sessions that print or draw much, or work out what others do for smaller machines.
+SLOW = ("learning-long", "own-files", "printing")
 
 
 def is_session(path):

@@ -435,7 +435,8 @@ def test_lists_trials_and_tables_show_themselves(tmp_path):
     ("kit", "opponent"),
     [
         pytest.param("her", "random", marks=pytest.mark.every),
-        ("her", "adversary"),
+        pytest.param("her", "adversary", marks=pytest.mark.every),
+        ("ladder", "adversary"),
         ("ladder", "machine"),
     ],
 )

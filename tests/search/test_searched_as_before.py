@@ -3,6 +3,7 @@ looks at; and plans and games as they are written, read and refused.
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 from counting import at_least
@@ -12,7 +13,8 @@ from kitgen.games import make_game
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.tree_search.analysis import Analyst, costliest, decisive, review
 from kitgen.tree_search.plan import Plan, parse_plan
-from kitgen.tree_search.scouts import PlainScout, SearchPlayer
+from kitgen.tree_search.scout import StoppedSearchError
+from kitgen.tree_search.scouts import GradualScout, PlainScout, SearchPlayer
 from kitgen.tree_search.written_games import parse_record, write_record
 
 #: Games of all kinds, how deep they are searched, and how many random moves are made before.
@@ -27,6 +29,20 @@ GAMES = {
     "dodgem:3x3": (4, 4),
     "told:mu-torere": (4, 3),
 }
+
+
+class CountingScout(PlainScout):
+    """Notes how deep it is asked to look."""
+
+    def __init__(self, game, plan):
+        super().__init__(game, plan)
+        self.asked = []
+
+    def answer(self, line, depth):
+        self.asked.append(depth)
+        return super().answer(line, depth)
+
+
 ALGORITHMS = ("minimax", "alphabeta", "negascout")
 
 
@@ -126,6 +142,38 @@ def test_games_are_reviewed_as_before(spec, golden):
             lines.append(f"  decisive {loser}: {judged_words(game, decisive(judged, loser))}")
             lines.append(f"  costliest {loser}: {judged_words(game, costliest(judged, loser))}")
     golden(f"searched/review-{spec.replace(':', '-')}", "\n".join(lines))
+
+
+@pytest.mark.parametrize(("most", "made"), [(10_000, 0), (9, 1), (0, 1)])
+@pytest.mark.parametrize("spec", ["hexapawn:3x3", "nim:11", "awari:2x2"])
+def test_a_search_that_gets_long_goes_on_with_the_other_one(spec, most, made, monkeypatch):
+    """Here the other one is as plain, so that nothing has to be compiled."""
+    game = make_game(spec)
+    plan = Plan("negascout", 5, refinements=("deepening",))
+    others = []
+
+    def other(own_game, own_plan):
+        others.append(CountingScout(own_game, replace(own_plan, refinements=())))
+        return others[-1]
+
+    monkeypatch.setattr("kitgen.tree_search.scouts.make_scout", other)
+    monkeypatch.setattr(GradualScout, "MAX_PLAIN_POSITIONS", most)
+    line = line_of(game, 1)
+    gradual = GradualScout(game, plan)
+    known = PlainScout(game, Plan("negascout", 5))
+    assert gradual.answer(line, 5).value == known.answer(line, 5).value
+    for move in game.legal_moves(line[-1]):
+        assert gradual.worth_of(line, 5, move) == known.worth_of(line, 5, move)
+    assert len(others) == made
+    assert gradual.preparing is False
+    if made:
+        assert others[0].asked == [1, 5]
+        assert gradual.nodes > 0
+    gradual.stop()
+    with pytest.raises(StoppedSearchError):
+        gradual.answer(line, 5)
+    gradual.resume()
+    assert gradual.answer(line, 5).value == known.answer(line, 5).value
 
 
 #: Plans as they are written, and as they are written again; or why they are none.
