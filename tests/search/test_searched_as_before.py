@@ -144,7 +144,7 @@ def test_games_are_reviewed_as_before(spec, golden):
     golden(f"searched/review-{spec.replace(':', '-')}", "\n".join(lines))
 
 
-@pytest.mark.parametrize(("most", "made"), [(10_000, 0), (9, 1), (0, 1)])
+@pytest.mark.parametrize(("most", "made"), [(10_000, 0), (3, 1), (0, 1)])
 @pytest.mark.parametrize("spec", ["hexapawn:3x3", "nim:11", "awari:2x2"])
 def test_a_search_that_gets_long_goes_on_with_the_other_one(spec, most, made, monkeypatch):
     """Here the other one is as plain, so that nothing has to be compiled."""
