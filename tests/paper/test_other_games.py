@@ -1,15 +1,15 @@
 """Every part of kits whose games are drawn and spoken of in other ways, as digests of its pages and
-of their words; or why there is none.
+of the figures on them; or why there is none.
 
 ``test_drawn.py`` has all runs of the smallest kits of Hexapawn and Nim.
 """
 
-import hashlib
+from itertools import product
 
 import pytest
+from counting import at_least
 from jobs import make_job
-from scene_text import dump
-from test_drawn import DIGITS, digest
+from test_drawn import digest, figures_digest
 
 from kitgen.errors import KitgenError
 from kitgen.paper.parts import PARTS, load_part
@@ -30,14 +30,14 @@ GAMES = {
 
 
 def said_of(part, name, choices):
-    """Return the digests of the pages of a part, and one of all their words; or the refusal."""
+    """Return the digests of the pages of a part, and of the figures on them; or the refusal."""
     try:
         sheets = load_part(part).sheets(make_job(name, parts=(part,), **choices))
     except KitgenError as error:
         return str(error)
-    words = "\n".join(dump(sheet.scene) for sheet in sheets)
-    whole = hashlib.sha256(words.encode()).hexdigest()[:DIGITS]
-    return " ".join([*(digest(sheet.scene) for sheet in sheets), "with words", whole])
+    drawn = [digest(sheet.scene) for sheet in sheets]
+    figures = [figures_digest(sheet.scene) for sheet in sheets]
+    return " ".join([*drawn, "with figures", *figures])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -52,3 +52,51 @@ def test_each_part_of_another_game_is_as_before(game, golden):
 def test_the_cover_of_a_kit_is_as_before(name, stock, golden):
     lines = [said_of("cover", name, {"stock": stock})]
     golden(f"drawn-of-games/cover-{name}-{stock}", "\n".join(lines))
+
+
+#: Sheets that show what is special about a board, and games whose boards have arrows, own lines,
+#: closed places, two kinds of pieces, or pieces in a hand.
+OF_BOARDS = ("board", "operator")
+BOARDS = {
+    "pieces": ("chess-3x3", "draughts-4x4", "fox-hounds-4x4", "hens-on-guard"),
+    "lines": ("hare-hounds-end", "pong-hau-ki", "tapatan", "connect3-3x3"),
+    "ways": ("frogs-and-toads", "queen-5x8", "notakto"),
+}
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_the_board_of_a_told_game_is_as_before(kind, golden):
+    lines = []
+    for name, part in at_least(6, product(BOARDS[kind], OF_BOARDS)):
+        lines.append(f"{name} {part}: {said_of(part, f'told:{name}', {})}")
+    golden(f"drawn-of-games/boards-{kind}", "\n".join(lines))
+
+
+#: Choices that change what is said or drawn of a machine, and the sheets that they change.
+CHOICES = {
+    "michie": {"rule": "michie"},
+    "never-last": {"rule": "never-last"},
+    "hexapawn-rl": {"rule": "hexapawn-rl"},
+    "sensible": {"expect": "sensible"},
+    "express": {"express": True},
+    "unmerged": {"merged": False},
+    "white": {"side": "white"},
+}
+LATER = ("hexapawn-rl", "unmerged", "white")
+OF_CHOICES = (
+    "operator", "guide", "sweets", "situations", "always", "one-sheet", "playing-cards", "keepers",
+    "route",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [pytest.param(each, marks=[pytest.mark.every] * (each in LATER)) for each in CHOICES],
+)
+def test_sheets_of_another_choice_are_as_before(choice, golden):
+    lines = [f"{part}: {said_of(part, 'her', CHOICES[choice])}" for part in OF_CHOICES]
+    if "rule" in CHOICES[choice]:
+        lines += [
+            f"ladder {part}: {said_of(part, 'ladder', CHOICES[choice])}" for part in OF_CHOICES
+        ]
+    golden(f"drawn-of-games/choice-{choice}", "\n".join(lines))
