@@ -172,6 +172,21 @@ def test_nothing_is_made_of_a_refused_kit_and_why_stays_in_view(visit):
 
 
 @pytest.mark.every
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+def test_a_long_reason_leaves_room_for_the_choices_and_what_mends_it(visit, width, height):
+    page = visit("/#kit=told:nonsense&language=en", width=width, height=height)
+    page.locator("#refusal .warning", has_text="tapatan").wait_for()
+    fold_out(page)
+    page.locator("#beads").evaluate("field => field.scrollIntoView({ block: 'end' })")
+    page.evaluate("scrollBy(0, 8)")
+    for part in ("#beads", "#mend"):
+        assert page.evaluate(IN_VIEW, [part]), part
+    reason = page.locator(".refused").bounding_box()
+    assert reason["height"] <= height / 2 + 1, "half of the window is for the choices"
+    assert barriers(page) == []
+
+
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("link", "unread"),
     [
