@@ -79,6 +79,7 @@ class Element_ extends Node_ {
     this.attributes = new Map();
     this.nodes = [];
     this.style = new Style();
+    this.files = [];
     this.dataset = new Proxy(this, {
       get: (_, name) => this.attributes.get(dataName(name)),
       has: (_, name) => this.attributes.has(dataName(name)),
@@ -488,6 +489,7 @@ export class Window_ {
     this.body = document_.querySelector("body") ?? document_;
     this.title = document_.querySelector("title")?.textContent ?? "";
     this.more = more;
+    this.answers = {};
     browser.windows.push(this);
   }
 
@@ -726,7 +728,8 @@ export class Window_ {
       },
       DOMParser: class {
         parseFromString(text) {
-          return { documentElement: parsed(text.replace(/<\?[^>]*\?>/, ""), page)[0] };
+          const nodes = parsed(text.replace(/<\?[^>]*\?>/, ""), page);
+          return { documentElement: nodes.find((node) => node instanceof Element_) };
         }
       },
       Option: function (text, value) {
@@ -747,20 +750,50 @@ export class Window_ {
       },
       scrollTo: (...to) => this.tell(`scrolls to ${to}`),
       fetch: async (address, how = {}) => this.fetched(String(address), how),
+      Worker: this.workers(),
       ...this.more,
     };
     const print = () => this.tell("prints");
-    given.window = { ...given, print, structuredClone, DecompressionStream, ...this.more.window };
+    const own = { structuredClone, DecompressionStream, WebAssembly };
+    given.window = { ...given, print, ...own, ...this.more.window };
     return given;
   }
 
-  /** Answer a request, by what a test has laid out for its address. */
+  /**
+   * Answer a request by what a test has laid out: for the longest part of the address that it
+   * names, the next of its answers, of which the last one stays.
+   */
   async fetched(address, how) {
     const body = how.body instanceof Blob ? await how.body.text() : how.body;
     this.tell(`fetches ${how.method ?? "GET"} ${address}`, body);
-    const answer = this.answers?.(address, how);
-    if (answer === undefined) throw new Error("no network");
-    return answer;
+    const named = Object.keys(this.answers).filter((part) => address.includes(part));
+    const [part] = named.sort((one, other) => other.length - one.length);
+    if (part === undefined) throw new Error("no network");
+    const all = this.answers[part];
+    const { status = 200, text = "", lines = null } = all.length > 1 ? all.shift() : all[0];
+    const said = lines ? lines.map((line) => `${JSON.stringify(line)}\n`).join("") : text;
+    return new Response(status === 204 ? null : said, { status });
+  }
+
+  /** Make the worker that does nothing by itself: a test says what it answers. */
+  workers() {
+    const page = this;
+    return class extends Target {
+      constructor(address, how) {
+        super();
+        page.worker = this;
+        page.tell(`starts a worker ${address} ${JSON.stringify(how)}`);
+      }
+      postMessage(message, files) {
+        page.tell(`asks the worker ${JSON.stringify(message)} with ${files.length}`);
+      }
+      terminate() {
+        page.tell("ends the worker");
+      }
+      answer(data) {
+        this.hear(page.event(this, "message", { data }), false);
+      }
+    };
   }
 
   // --- what a visitor does
@@ -787,7 +820,7 @@ export class Window_ {
       const found = this.find(rest);
       this.fire(found, "pointerdown");
       if (found.isSeen) found.click();
-      if (found.tag === "button" && found.closest("form") && found.type === "submit") {
+      if (found.tag === "button" && found.closest("form") && found.type !== "button") {
         found.closest("form").requestSubmit();
       }
     } else if (what === "set") {
@@ -826,6 +859,14 @@ export class Window_ {
       const file = new File([text.join(" ").replaceAll("\\n", "\n")], name);
       this.find(which).files = [file];
       this.fire(this.find(which), "change");
+    } else if (what === "drop") {
+      const files = value.split(" ; ").filter(Boolean).map((each) => {
+        const [name, ...text] = each.split(" ");
+        return new File([text.join(" ").replaceAll("\\n", "\n")], name);
+      });
+      this.fire(this.find(which), "drop", { dataTransfer: { files } });
+    } else if (what === "answer") {
+      this.worker.answer(JSON.parse(rest));
     } else {
       throw new Error(`nobody can ${what}`);
     }
@@ -885,6 +926,7 @@ function write(element, inside, lines) {
   const style = Object.entries(element.style).map(([name, value]) => `${name}:${value}`);
   if (style.length) parts.push(rounded(`{${style.join(" ")}}`));
   if (FIELDS.has(element.tag)) parts.push(`value=${element.value}`);
+  if (element.tag === "progress" && element.written) parts.push(`value=${element.written}`);
   if (element.checked) parts.push("checked");
   const own = element.nodes.filter((node) => node instanceof Text_).map((node) => node.text.trim());
   const text = own.filter(Boolean).join(" … ");
@@ -900,16 +942,26 @@ function write(element, inside, lines) {
 /**
  * Do what lines say in a window, and tell after each what has changed. `2: …` does it in a second
  * window of the same browser, `reload` opens the page anew as a reload does.
- * @param {{html: string, address: string, steps: string[], more?: Record<string, any>}} job
+ * @param {object} job
+ * @param {string} job.html
+ * @param {string} job.address
+ * @param {string[]} job.steps
+ * @param {Record<string, string>} [job.kept] what the browser has kept before
+ * @param {string} [job.ready] the part of the page that has something in it once it is there
+ * @param {string} [job.script] the page's script, where it is no part of it
+ * @param {Record<string, any[]>} [job.answers] see `Window_.fetched`
  */
-export async function visit({ html, address, steps, kept = {} }) {
+export async function visit(job) {
+  const { html, address, steps, kept = {}, ready = "#said", answers = {} } = job;
   const browser = new Browser();
   for (const [key, text] of Object.entries(kept)) browser.localStorage.setItem(key, text);
   const open = async (session) => {
     const window = new Window_(browser, html, address);
     if (session) window.sessionStorage = session;
-    window.runItsScript();
-    for (let round = 0; round < 500 && !window.find("#said").textContent; round += 1) {
+    window.answers = structuredClone(answers);
+    if (job.script) window.run(job.script);
+    else window.runItsScript();
+    for (let round = 0; round < 500 && !window.find(ready).textContent; round += 1) {
       await new Promise((done) => setTimeout(done, 1));
     }
     await settle();

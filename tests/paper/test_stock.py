@@ -3,6 +3,7 @@
 from itertools import combinations, product
 
 import pytest
+from counting import at_least
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs import LANGUAGES, make_job
@@ -70,6 +71,29 @@ def test_every_stock_has_the_size_of_its_thing():
         name: (stock.width, stock.height, stock.kind, stock.columns, stock.rows)
         for name, stock in stocks.items()
     } == STOCKS
+
+
+#: Each bought sheet: where its first label lies, and from one label to the next, in mm.
+BOUGHT_SHEETS = {
+    "5160": ("letter", 4.7625, 12.7, 69.85, 25.4),
+    "L7160": ("a4", 7.25, 15.15, 66.04, 38.1),
+    "L7163": ("a4", 4.67, 15.15, 101.6, 38.1),
+}
+
+
+def test_labels_of_bought_sheets_lie_where_they_lie_and_in_the_middle_of_the_page():
+    """The edges of a sheet are as wide on one side as on the other, within half a millimetre."""
+    bought = {name: read_stock(name, TEMPLATES) for name in BOUGHT_SHEETS}
+    assert {
+        name: (stock.page, stock.left, stock.top, stock.pitch_x, stock.pitch_y)
+        for name, stock in bought.items()
+    } == BOUGHT_SHEETS
+    for stock in at_least(3, bought.values()):
+        page = PAGES[stock.page]
+        right = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
+        below = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
+        assert abs(right - stock.left) < 0.5, stock.name
+        assert abs(below - stock.top) < 0.5, stock.name
 
 
 @pytest.mark.parametrize(

@@ -257,3 +257,45 @@ def test_the_table_of_the_page_asks_for_what_its_side_of_a_table_offers(name):
     [(beads, faults)] = in_node(FOLLOW, [{"data": data, "seed": 5, "games": FOLLOWED}])
     assert beads > FOLLOWED
     assert faults == []
+
+
+#: How a game stands on graphs of one situation each, which is the machine's turn in all, in one of
+#: them, or over.
+STANDS = f"""() => {{
+{script("core/table_side.js")}
+const graph = (side, box, mine, end) => ({{
+  seat: {{ side, lies: "2" }},
+  box: [box], mine: [mine], ends: [end], first: [5, 6], position: [0], repetition: 0, child: [0],
+}});
+const said = (...graphs) => {{
+  const start = graphs.map((each) => ({{ graph: each, state: 0, met: new Map() }}));
+  const passages = {{ start, gaveUp: -1, ahead: (stands) => stands }};
+  const side = new TableSide(passages);
+  const one = new TableSide(passages, {{ graph: graphs[0] }});
+  return [side.isOver, side.machineMoves, side.openBox(), side.onlyMove(), side.boxes(),
+    side.giveUp(), one.openBox(), one.onlyMove()];
+}};
+return [
+  said(graph(0, 3, 1, 2)),
+  said(graph(0, 3, 1, 2), graph(1, 7, 1, 2)),
+  said(graph(0, -1, 1, 2)),
+  said(graph(0, -1, 1, 2), graph(1, -1, 1, 2)),
+  said(graph(0, 3, 1, 2), graph(1, 7, 0, 2)),
+  said(graph(0, 3, 1, 1)),
+  said(graph(0, 3, 1, 1), graph(1, 7, 1, 2)),
+];
+}}"""
+
+
+def test_a_box_is_open_only_where_the_game_can_stand_in_one_way():
+    three = {"box": 3, "sign": 2}
+    [said] = in_node(STANDS, [None])
+    assert said == [
+        [False, True, three, -1, [3], None, three, -1],
+        [False, True, None, -1, [3, 7], "no_box", three, -1],
+        [False, True, None, 5, [-1], "no_box", None, 5],
+        [False, True, None, -1, [-1], "no_box", None, 5],
+        [False, False, None, -1, [3, 7], "no_box", three, -1],
+        [True, False, None, -1, [], "no_box", None, -1],
+        [False, True, None, -1, [7], "no_box", None, -1],
+    ]

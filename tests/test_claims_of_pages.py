@@ -1,0 +1,235 @@
+"""Sizes, limits, extras and places that pages of the docs name, held against what has them."""
+
+import json
+import re
+
+import pytest
+from command_answers import result_of, run
+from counting import at_least, at_least_one
+from gaps import named, page, rows, section
+from jobs import TEMPLATES, kit_of
+from places import DOCS, ROOT
+
+from kitgen.games.told import told_language
+from kitgen.guests import added_commands
+from kitgen.inquiries import game_trial
+from kitgen.journal import class_journals
+from kitgen.kit import kit_file, kit_json
+from kitgen.machine import first_games
+from kitgen.paper.stock import read_stock
+from kitgen.play import insight, learners
+from kitgen.reading import schema
+from kitgen.sandbox import limits
+from kitgen.serve import bounds
+from kitgen.web import tasks
+from kitgen.web.script import source
+
+MB = limits.MB
+
+
+# --- sizes of labels
+# --------------------------------------------------------------------------------------------------
+
+
+def size_in_words(stock):
+    return f"{stock.width:g} x {stock.height:g}"
+
+
+def test_the_table_of_labels_has_their_sizes():
+    """Each size once in its row, in the order of the names; those of bought sheets and of cards are
+    not told.
+    """
+    told = {}
+    for names, what in at_least(8, rows(section("docs/labels-and-cards.md", "## Sizes"))[:8]):
+        sizes = [read_stock(name, TEMPLATES) for name in named(names)]
+        found = re.findall(r"[\d.]+ x [\d.]+", what)
+        if found:
+            assert found == list(dict.fromkeys(size_in_words(stock) for stock in sizes)), names
+        told |= {stock.name: stock for stock in sizes}
+    assert sorted(told) == sorted(TEMPLATES.names("stock"))
+    cartons = [told[name] for name in ("egg-carton", "egg-carton-6", "drawers")]
+    assert [stock.columns * stock.rows for stock in cartons] == [10, 6, 20]
+    text = page("docs/labels-and-cards.md")
+    assert "a carton for ten or six eggs" in text
+    assert "a chest of twenty small drawers" in text
+
+
+# --- limits
+# --------------------------------------------------------------------------------------------------
+
+
+def number_in(module, name):
+    """Return a number of the page's scripts."""
+    return int(re.search(rf"const {name} = ([\d_]+);", source(module))[1].replace("_", ""))
+
+
+MOST_SECONDS = {name: limit.seconds for name, limit in bounds.LIMITS.items()}
+#: Sentences of pages with a number of the program in each.
+LIMITS = {
+    "serving": [
+        f"at most {bounds.CACHE_BYTES // MB} MB of them",
+        (f"{MOST_SECONDS['card']:g} for a card, {MOST_SECONDS['pdf']:g} for a PDF, "
+        f"{MOST_SECONDS['verify']:g} for a file to be checked"),
+        f"answered after {bounds.MAX_WAIT_SECONDS:g} s at the latest",
+        (f"A game of more than {tasks.MAX_POSITIONS:,} positions, a print of more than "
+        f"{tasks.MAX_SHEETS} sheets, and more than {tasks.MAX_GAMES:,} games for a curve"),
+        f"A file may have {limits.LARGEST_FILE // MB} MB",
+        f"{bounds.LONGEST_QUEUE} tasks of a client may wait",
+        (f"{bounds.MAX_UPLOADED_BYTES // MB} MB of them at most, and may take "
+        f"{bounds.MAX_SENDING_SECONDS} s to arrive"),
+        f"Of {bounds.CONNECTIONS} connections",
+        f"has to arrive within {bounds.MAX_IDLE_SECONDS} s",
+    ],
+    "kit-json": [
+        f"at most {kit_json.MAX_KIT_BYTES // MB} MB and {kit_file.MAX_BOXES:,} boxes",
+        f"beads from 0 to {schema.MAX_BEADS:,}",
+    ],
+    "inventing-a-game": [
+        f"{told_language.MAX_LETTERS_OF_RULES:,} letters together",
+        f"A board has at most {told_language.MAX_POINTS} points",
+    ],
+    "start-own-game": [
+        f"has at most {game_trial.MAX_BOXES_FOR_A_CLASS} boxes",
+        f"gets better within {first_games.LESSON} games",
+    ],
+    "howto-board": [f"as many games as each group has, and at most {first_games.LESSON}"],
+    "journal": [(f"{class_journals.MAX_GAMES_COMPARED} games the first "
+                f"{class_journals.MAX_GAMES_COMPARED} are ranked")],
+    "playing": [
+        f"at most {insight.MAX_SECONDS:g} seconds per position",
+        f"against all others, up to {learners.MAX_POSITIONS_SEARCHED:,} positions",
+        f"all games of the kit, up to {learners.MAX_SITUATIONS_SEARCHED:,} positions",
+    ],
+    "web": [
+        f"Up to {number_in('view/curve.js', 'MOST_SCORED'):,} games the curve is",
+        f"The page keeps up to {number_in('core/journal.js', 'MOST_NOTED'):,} games",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_pages_say_the_limits_of_the_program(name):
+    text = " ".join(page(f"docs/{name}.md").split())
+    assert [said for said in at_least_one(LIMITS[name]) if said not in text] == []
+
+
+# --- extras
+# --------------------------------------------------------------------------------------------------
+
+
+def pages():
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md"))}
+
+
+def test_an_extra_is_installed_by_the_name_that_the_sentence_has():
+    """Where a sentence names an extra and how to install it, both are the same one."""
+    seen = 0
+    for name, text in pages().items():
+        bare = " ".join(text.split())
+        for extra, installed in re.findall(
+            r"the extra `(\w+)`[^.|]{0,60}?pip install '\.\[(\w+)\]'", bare
+        ):
+            assert extra == installed, name
+            seen += 1
+    assert seen >= 5
+
+
+def test_a_command_that_needs_an_extra_has_it_from_its_guest():
+    """`kitgen exact …`, which needs the extra `lab`."""
+    extras = {name: command.extra for name, command in added_commands()}
+    seen = []
+    pattern = r"`kitgen (\w+)[^`]*`,? which needs the extra `(\w+)`"
+    for name, text in pages().items():
+        for command, extra in re.findall(pattern, " ".join(text.split())):
+            assert extra == extras[command], name
+            seen.append(command)
+    assert seen
+
+
+#: What a sentence says of an extra, and the guest that it speaks of.
+SPOKEN_OF = {
+    "playing.md": ("In a terminal it draws (the extra `{}`;", "play"),
+    "journal.md": ("In a terminal it is a screen (the extra `{}`)", "play"),
+    "howto-board.md": ("needs no network (it needs the extra `{}`)", "web"),
+    "verification.md": ("photographed sheets card by card (the extra `{}`)", "camera"),
+    "howto-laser.md": ("The extra `{}` is", "laser"),
+    "camera.md": ("You need the extra `{}`", "camera"),
+    "solving.md": ("Without the extra `{}`, plain Python solves", "lab"),
+    "search.md": ("searched by compiled code (the extra `{}`)", "lab"),
+}
+
+
+@pytest.mark.parametrize("name", SPOKEN_OF)
+def test_pages_name_the_extra_of_what_they_speak_of(name):
+    sentence, extra = SPOKEN_OF[name]
+    assert sentence.format(extra) in " ".join(page(f"docs/{name}").split())
+
+
+# --- where things are
+# --------------------------------------------------------------------------------------------------
+
+#: What a file does, as the page of the design says it, and what then stands in that file.
+DOES = {
+    r"`([\w./]+)` finds the positions": "def explore(",
+    r"`([\w./]+)` decides which get a box": "def decisions(",
+    r"`teach` in `([\w./]+)`": "def teach(",
+    r"set by `([\w./]+report\.py)`": 'texts("report.',
+    r"its figures are computed in `([\w./]+)`": "def past_of(",
+    r"`([\w./]+)` reads it through `sheet_reading.py`": "sheet_reading",
+    r"read by `([\w./]+style\.py)`": "sheet_style",
+    r"`([\w./]+kit_folder\.py)` respects it": "manifest",
+    r"a process of its own, `([\w./]+)`": "def main(",
+}
+
+
+@pytest.mark.parametrize("pattern", DOES)
+def test_what_the_page_of_the_design_says_of_a_file_stands_in_it(pattern):
+    found = re.search(pattern, page("docs/design.md"))
+    assert found is not None
+    assert DOES[pattern] in (ROOT / found[1]).read_text(encoding="utf-8")
+
+
+# --- figures of a first lesson, and of a move
+# --------------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_first_lesson_says_how_often_a_machine_loses():
+    chances = result_of(run("exact", "her", "--json").stdout)["win_in_game"]
+    text = " ".join(page("docs/start-lesson.md").split())
+    lost = round(100 * (1 - chances["1"]))
+    assert f"loses about {lost} of 100 first games even against random moves" in text
+    assert f"after twenty games it wins {round(100 * chances['20'])} of 100" in text
+
+
+def test_plies_of_a_move_count_the_move_itself():
+    """With best play of both sides, as the page of the file says it: worked out along the moves."""
+    told = dict(rows(section("docs/kit-json.md", "## A slot")))
+    assert told["`plies`"].startswith(
+        "moves of both sides to the end with best play, including this one"
+    )
+    kit = kit_of("her")
+    game = kit.game
+
+    def best(position):
+        """The value for the side to move, and the plies that are left."""
+        end = game.result(position)
+        if end is not None:
+            return end, 0
+        found = []
+        for move in game.legal_moves(position):
+            value, plies = best(game.play(position, move).position)
+            found.append((-value, plies + 1))
+        value = max(found)[0]
+        plies = [left for won, left in found if won == value]
+        return value, min(plies) if value > 0 else max(plies)
+
+    counted = {}
+    noted = {}
+    for box in at_least(19, json.loads(kit_json.write_kit(kit))["boxes"]):
+        position = kit.by_id[box["id"]].position
+        for slot in box["slots"]:
+            after = game.play(position, game.parse_move(position, slot["move"])).position
+            value, plies = best(after)
+            counted[box["id"], slot["move"]] = (-value, plies + 1)
+            noted[box["id"], slot["move"]] = (slot["value"], slot["plies"])
+    assert noted == counted
