@@ -122,6 +122,26 @@ def test_the_start_is_left_to_the_front_only_where_a_lost_game_needs_its_room(na
     assert all((as_printed(aim) in written) == says for aim in game_aim(job))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "stock"), [("ladder", "matchbox"), ("nim:8", "cups")])
+def test_a_box_that_bears_the_number_left_is_found_by_counting(name, stock, language):
+    """On both sides of the card: a lesson with pens on the table has no board to compare."""
+    job = make_job(name, stock=stock, language=language)
+    card = document(name, ("operator",), stock=stock, language=language)
+    for side in at_least(2, card.sheets):
+        written = as_printed(words_on(side))
+        assert as_printed(job.texts("row.count.counters")) in written
+        assert as_printed(job.texts("row.find.none")) in written
+        assert as_printed(job.texts("operator.strip.find_words_plain")) not in written
+
+
+@pytest.mark.parametrize("name", ["menace", "connect:3x3", "told:notakto"])
+def test_the_back_says_once_that_the_board_is_empty(name):
+    back = as_printed(words_on(document(name, ("operator",)).sheets[1]))
+    assert back.count(as_printed("board is empty at first")) == 1
+    assert as_printed("with an empty board") not in back
+
+
 def test_an_empty_box_and_a_stray_bead_come_right_after_the_steps():
     job = make_job("her")
     back = document("her", ("operator",)).sheets[1].scene

@@ -371,18 +371,25 @@ class _StripFrame:
         """Draw the picture of a step, and write its sentence below."""
         top = words.y
         picture = Scene(words.width, PICTURE_SHARE * self._height)
-        sentence = f"operator.strip.{self._key}_words"
         match self._key:
             case "find":
                 self._draw_find(picture)
-                sentence += self._symmetry_ending()
+                sentence = self._words_on_finding()
             case "pick":
                 self._draw_pick(picture)
+                sentence = self._texts("operator.strip.pick_words")
             case _:
                 self._draw_move(picture)
+                sentence = self._texts("operator.strip.move_words")
         self.scene.place(picture, self._width / 2 - picture.width / 2, top)
         words.y = top + picture.height + BELOW_PICTURE_MM
-        words.paragraph(self._texts(sentence), self._size)
+        words.paragraph(sentence, self._size)
+
+    def _words_on_finding(self) -> str:
+        """Return how a box is found: where it bears the number of what is left, by counting."""
+        if self._kit.choices.rows_by == "none":
+            return " ".join(find_steps(self._kit, self._texts))
+        return self._texts(f"operator.strip.find_words{self._symmetry_ending()}")
 
     def _symmetry_ending(self) -> str:
         """Return the end of the key of the sentence on finding: it names the images of a box."""
@@ -564,8 +571,9 @@ def _write_game(job: Job, column: Column, look: _Look) -> None:
     behind = start.width + INSIDE_MM
     rules = Column(column.scene, column.x + behind, column.y, column.width - behind)
     rules.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
-    key = "empty" if game_sheets.starts_empty(kit) else "shown"
-    rules.item("•", texts(f"board.start.{key}"), size, indent=4.5)
+    # Rules of a game that starts on an empty board begin with this themselves.
+    if not game_sheets.starts_empty(kit):
+        rules.item("•", texts("board.start.shown"), size, indent=4.5)
     rules.items(game_rules(job), size, 4.5, mark="•")
     column.y = max(left.y, rules.y)
     _draw_kinds(job, column)
