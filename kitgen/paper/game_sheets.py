@@ -278,8 +278,10 @@ def amounts_of(kit: Kit) -> dict[str, int]:
 
 def find_picture(kit: Kit, texts: Texts) -> str:
     """Return how the picture of the board on the table is found on a sheet that shows all of
-    them.
+    them; where their names are the numbers of what is left, by counting.
     """
+    if kit.choices.rows_by == "none":
+        return texts("one-sheet.find_counted")
     if only_mirror(kit.game):
         return texts("one-sheet.find_mirror")
     if len(kit.game.symmetries) > 1:

@@ -486,6 +486,26 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
     assert not [*chain(*map(bar_begins, finder_of("her")))]
 
 
+@pytest.mark.every
+def test_where_the_first_row_is_a_lane_bars_begin_where_the_second_is_another():
+    """A car that has driven into the lane of Dodgem is off the board: the first row tells no boxes
+    apart.
+    """
+    job = job_of("dodgem")
+    rows = {box.id: box.position.cells for box in at_least(900, job.kit.boxes)}
+    assert {cells[:4] for cells in rows.values()} == {(0, 0, 0, 0)}
+    sheets = finder_of("dodgem")
+    begun = {*chain(*map(bar_begins, sheets))}
+    assert "second row from the top" in words_on(*sheets)
+    compared = 0
+    for section in read_sections(sheets):
+        for before, box_id in pairwise(section.ids):
+            compared += 1
+            differs = rows[before][4:8] != rows[box_id][4:8]
+            assert (box_id in begun) == differs, (before, box_id)
+    assert compared > 700
+
+
 @pytest.mark.parametrize(
     ("name", "parts", "said", "unsaid"),
     [

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 from jobs import LANGUAGES, make_job, slots_of
-from printed_words import texts_on
-from prints import drawing_checks, write_print
+from printed_words import texts_on, words_on
+from prints import as_printed, drawing_checks, write_print
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -74,6 +74,16 @@ def test_the_sheet_says_how_many_each_letter_takes(name):
     for mark, letter in zip(key, letters, strict=True):
         beside = [other for other in texts if 0 < mark.at[0] - other.at[0] < 6 and other != mark]
         assert letter in {other.text for other in beside if abs(other.at[1] - mark.at[1]) < 1}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_pictures_are_found_by_their_numbers(language):
+    """Pens lie on the table, and no board."""
+    job = make_job("nim:8", language=language, **NIM)
+    (sheet,) = load_part("one-sheet").sheets(job)
+    written = as_printed(words_on(sheet))
+    assert as_printed(job.texts("one-sheet.find_counted")) in written
+    assert as_printed(job.texts("one-sheet.find")) not in written
 
 
 def test_the_sheet_is_read_back(tmp_path):

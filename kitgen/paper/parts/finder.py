@@ -689,6 +689,8 @@ class _Finder:
         # More headings take more pages.
         self.by_kind = has_long_sections and not job.options.economy
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
+        self.rows = self._rows_as_sorted()
+        self.row_of_runs = self._row_that_differs()
         self.begins: frozenset[str] = frozenset()
         # On a board of one row every box would be a run of its own.
         if has_long_sections and len(cell_rows(self.kit)) > 1:
@@ -721,6 +723,23 @@ class _Finder:
         by_kind = [-cells.count(kind) for kind in sorted(diagram.pieces)]
         return box.row, most_first, *by_kind
 
+    def _rows_as_sorted(self) -> Sequence[Sequence[int]]:
+        """Return the cells row by row, in the order in which boxes are sorted by them."""
+        centres = self.kit.game.diagram.centres
+        rows: dict[float, list[int]] = {}
+        for cell, (_, y) in enumerate(centres):
+            rows.setdefault(y, []).append(cell)
+        return [*rows.values()]
+
+    def _row_that_differs(self) -> int:
+        """Return the place of the row by which boxes are told apart: the first, or the second where
+        that is empty on every box, as the lane beyond the board of Dodgem is.
+        """
+        first, *others = self.rows
+        if others and not any(box.position.cells[cell] for box in self.kit.boxes for cell in first):
+            return 1
+        return 0
+
     def _first_of_runs(self) -> frozenset[str]:
         """Return the ids of the boxes with which a new row of cells begins among those under one
         heading.
@@ -728,8 +747,7 @@ class _Finder:
         Boxes are sorted by what lies on their cells, so that those with the same first row of cells
         stand together.
         """
-        centres = self.kit.game.diagram.centres
-        row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
+        row = self.rows[self.row_of_runs]
 
         def run_of(box: Box) -> tuple[tuple[int, ...], list[int]]:
             return self.heading_of(box), [box.position.cells[cell] for cell in row]
@@ -832,10 +850,7 @@ class _Finder:
         how = texts(f"finder.{self._kind_of_entries()}")
         self.column.paragraph(how, SMALL)
         if self.begins:
-            row = "lower" if machine_below(self.kit) else "upper"
-            if self.guises > 1:
-                row += "_mirrored"
-            self.column.paragraph(texts(f"finder.bars.{row}"), SMALL)
+            self.column.paragraph(texts(f"finder.bars.{self._row_of_bars()}"), SMALL)
         if not filled.pages:
             last_line = ""
             if not self.begins:
@@ -843,6 +858,15 @@ class _Finder:
             draw_strip(self.kit, self.column, SMALL, last_line)
         self.column.gap(SPACE.near)
         filled.pages.append(scene)
+
+    def _row_of_bars(self) -> str:
+        """Return the row that boxes on one bar share, as the texts name it."""
+        if self.row_of_runs == 1:
+            return "second"
+        row = "lower" if machine_below(self.kit) else "upper"
+        if self.guises > 1:
+            row += "_mirrored"
+        return row
 
     def _kind_of_entries(self) -> str:
         """Return how entries show images of a box, as the texts name it."""

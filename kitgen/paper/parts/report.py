@@ -92,6 +92,8 @@ def _bad_beads(kit: Kit, texts: Texts, past: Past) -> str:
     more = len(names) - MAX_NAMED_BEADS
     if more > 0:
         listed += f" {texts('report.more', count=more)}"
+    else:
+        listed += "."
     return texts("report.some_bad", kinds=len(names), first=past.bad_first, beads=listed)
 
 
