@@ -42,8 +42,30 @@ class TrialKit:
 _ON_LABELS = tuple(name for name in PARTS if name not in (FOLDED_BOXES, CARDS_PART.name))
 #: Those of a machine in a program.
 _OF_PROGRAM = tuple(name for name in PARTS if PARTS[name].of_program)
-#: Those with the words of a theme.
-_OF_THEME = (COVER_PART.name, "board", "finder", "operator", "guide", "class-set", "errata")
+#: Those with the words of a theme: what pieces and sides are called, and what it says of a game. On
+#: the others, a theme changes at most pictures, and the title of a kit that names its side.
+_OF_THEME = (
+    COVER_PART.name,
+    "labels",
+    FOLDED_BOXES,
+    CARDS_PART.name,
+    "one-sheet",
+    "playing-cards",
+    "situations",
+    "finder",
+    "board",
+    "operator",
+    "tactile",
+    "map",
+    "poster",
+    "sweets",
+    "zero",
+    "class-set",
+    "demo",
+    "guide",
+    "errata",
+    "panel",
+)
 #: The kit whose game each theme draws.
 _KIT_OF_THEME = {
     "crocodiles": "her",

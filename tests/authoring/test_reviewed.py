@@ -4,17 +4,21 @@ shows where texts stand.
 
 import re
 import shutil
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from command_answers import result_of, run
-from jobs import LANGUAGES, TEMPLATES
+from counting import at_least
+from jobs import LANGUAGES, TEMPLATES, TEXTS
+from printed_words import lines_on
+from sampling import few
 
 from kitgen.authoring import text_report
 from kitgen.authoring.language_checks import English
 from kitgen.authoring.reviewed import mark_reviewed, unreviewed
-from kitgen.authoring.trial_sheets import FIRST_TRIAL, TRIALS, trial_sheets
+from kitgen.authoring.trial_sheets import FIRST_TRIAL, TRIALS, TrialKit, trial_job, trial_sheets
 from kitgen.errors import UsageError
+from kitgen.paper.parts import PARTS
 from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import Templates, shipped
 
@@ -134,11 +138,51 @@ def test_each_theme_is_drawn_for_the_page():
     assert {trial.theme for trial in TRIALS} - {""} == {*TEMPLATES.names("themes")}
 
 
-def test_a_theme_is_drawn_on_the_sheets_that_speak_of_its_pieces():
+def test_each_theme_is_drawn_once_and_all_on_the_same_sheets():
     themed = [trial for trial in TRIALS if trial.theme]
-    sheets = ("cover", "board", "finder", "operator", "guide", "class-set", "errata")
-    assert [trial.parts for trial in themed] == [sheets] * len(themed)
+    assert {trial.parts for trial in themed} == {PARTS_OF_THEMES}
     assert len({trial.theme for trial in themed}) == len(themed)
+
+
+#: The parts that are drawn for each theme.
+PARTS_OF_THEMES = next(trial.parts for trial in TRIALS if trial.theme)
+#: A theme for each game that has some, with a small kit.
+SMALL_KITS = {
+    "pens": "ladder",
+    "shells": "awari:2x1",
+    "stars": "tictactoe:3x2,win=2",
+    "crocodiles": "her",
+}
+
+
+@cache
+def parts_with_words(theme):
+    """Return the parts on which other words stand in a theme than without it, beside the title."""
+    kit = SMALL_KITS[theme]
+    usual = words_by_part(TrialKit(kit))
+    themed = words_by_part(TrialKit(kit, theme=theme))
+    assert usual.keys() == themed.keys()
+    return {part for part in at_least(30, usual) if usual[part] != themed[part]}
+
+
+def words_by_part(trial):
+    """Return the lines on the sheets of each part that a kit has, without those with its title."""
+    job = trial_job(trial, TEXTS["en"])
+    lines = {}
+    for part in PARTS:
+        for sheets in trial_sheets(job, (part,)):
+            lines[part] = [line for line in lines_on(*sheets) if job.title not in line]
+    return lines
+
+
+@pytest.mark.parametrize("theme", few(SMALL_KITS, one_in=4))
+def test_no_other_sheets_speak_of_the_pieces_of_a_theme_than_are_drawn(theme):
+    assert parts_with_words(theme) <= set(PARTS_OF_THEMES)
+
+
+@pytest.mark.every
+def test_each_sheet_that_is_drawn_for_themes_speaks_of_their_pieces():
+    assert set().union(*map(parts_with_words, SMALL_KITS)) == set(PARTS_OF_THEMES)
 
 
 def test_every_build_of_a_machine_is_drawn_for_the_page():
