@@ -707,7 +707,13 @@ export class Window_ {
       indexedDB,
       addEventListener: listen,
       setTimeout: (work, wait = 0) => this.later("waits", work, wait),
-      setInterval: (work, wait) => this.later("looks again in", work, wait),
+      setInterval: (work, wait) => {
+        const again = () => {
+          work();
+          this.timers.push({ number: 0, work: again, at: this.now + wait });
+        };
+        return this.later("looks again each", again, wait);
+      },
       clearTimeout: (number) => {
         this.timers = this.timers.filter((timer) => timer.number !== number);
       },

@@ -6,11 +6,13 @@ out here: that they answer rightly is tried with them.
 import json
 
 from browsers import in_node
+from command_answers import run
 from jobs import TEXTS, kit_of
 from test_page_in_node import VISIT, as_text
 
+from kitgen.journal.class_board import BoardFolder
 from kitgen.web.app_page import app_body, app_files, service_worker
-from kitgen.web.board_page import build_own_board
+from kitgen.web.board_page import board_data, build_board_page, build_own_board
 
 #: What is noted at first in the browser by a window of the board's page.
 OWN = [
@@ -76,6 +78,52 @@ def test_a_board_that_keeps_itself_answers_as_before(golden):
     steps = [step.replace("HASH", kit.hash) for step in OWN]
     found = visited(html, "file:///class/board.html", steps, "#tiles")
     golden("page/board-own", as_text(found, whole=True).replace(kit.hash, "HASH"))
+
+
+#: What somebody does at the board of a server.
+LIVE = [
+    "type 1l",
+    "wait 999",
+    "wait 1",
+    "wait 1500",
+    "type 9l",
+    "wait 1000",
+    "type u",
+    "drop .tile a.jsonl one line",
+    "drop #tiles a.jsonl one ; b.csv two",
+    "type 1",
+    "key Escape",
+    "wait 1000",
+    "wait 1000",
+]
+
+
+def test_a_board_of_a_server_sends_what_is_typed_and_shows_what_comes_back(
+    golden, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert run("print", "her", "--parts", "board", "-o", "kit").exit_code == 0
+    assert run("journal", "new", "kit", "--groups", "2", "-o", "class3b").exit_code == 0
+    folder = BoardFolder(tmp_path / "class3b")
+    texts = TEXTS["en"]
+    html = build_board_page(folder.board(), texts, "class3b", live=True)
+    first = board_data(folder.board(), texts)
+    folder.press("1l")
+    after = board_data(folder.board(), texts)
+    answers = {
+        "keys": [
+            {"lines": [{"board": after, "said": "Group 1, game 1: lost", "number": 1}]},
+            {"lines": [{"refused": "There is no group 9"}]},
+            {"text": "a proxy says something else"},
+        ],
+        "file?": [{"lines": [{"said": "noted", "number": 2}]}, {"lines": [{"refused": "none"}]}],
+        "state?": [{"status": 204}, {"lines": [{"board": first}]}, {"text": "?"}, {"status": 204}],
+    }
+    found = visited(html, "http://127.0.0.1:8000/", LIVE, "#tiles", answers=answers)
+    text = as_text(found)
+    for board in (first, after):
+        text = text.replace(board["version"], "VERSION")
+    golden("page/board-live", text)
 
 
 PICTURES = {

@@ -615,6 +615,7 @@ def test_it_says_so_where_the_browser_keeps_nothing(opened):
     assert page.inner_text("#score").startswith("3 games")
 
 
+@pytest.mark.every  # visits in Node see the same
 @pytest.mark.parametrize(("name", "draws"), [("ladder", False), ("awari-mini", True)])
 def test_draws_are_counted_only_where_a_game_can_be_drawn(opened, name, draws):
     page = opened(name)

@@ -750,6 +750,7 @@ def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, l
     ] != []
 
 
+@pytest.mark.every  # visits in Node see the same
 @pytest.mark.parametrize("name", few(["her", "menace"], one_in=2))
 def test_a_reload_is_no_way_out_of_a_game(opened, name):
     page = quick(opened(name))

@@ -78,6 +78,7 @@ def hold_story(page, language):
     return heard, told
 
 
+@pytest.mark.every  # visits in Node see the same
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_the_first_games_show_what_a_lost_game_has_taught(opened, language):
     heard, told = hold_story(opened(language=language), language)
