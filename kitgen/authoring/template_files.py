@@ -86,8 +86,9 @@ from kitgen.theory.explore import SOON
 MAX_FAULTS = 20
 #: How msgspec begins its message about a key that a schema does not have.
 _UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.+?)`")
-#: A step of the path in such a message, such as ``.pieces`` or ``[2]``.
-_STEP = re.compile(r"\.([^.\[`]+)|\[(\d+)\]")
+#: A step of the path in such a message, such as ``.pieces``, ``[2]``, or ``[...]`` into any of the
+#: tables that a file names itself.
+_STEP = re.compile(r"\[(\.\.\.)\]|\.([^.\[`]+)|\[(\d+)\]")
 #: The width of a new file, in letters.
 FILE_WIDTH = 100
 
@@ -125,11 +126,23 @@ def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
         unknown = _UNKNOWN_FIELD.match(message)
         if unknown is None:
             return
-        table: Any = data
-        for name, number in _STEP.findall(message.partition(" - at `$")[2]):
-            table = table[name or int(number)]
-        if not isinstance(table, dict) or table.pop(unknown[1], None) is None:
+        tables = _tables_at(data, message.partition(" - at `$")[2])
+        with_unknown = [table for table in tables if unknown[1] in table]
+        if not with_unknown:
             return
+        del with_unknown[0][unknown[1]]
+
+
+def _tables_at(data: dict[str, Any], path: str) -> list[dict[str, Any]]:
+    """Return the tables that a path in a message may mean: several where the file names them."""
+    found: list[Any] = [data]
+    for any_name, name, number in _STEP.findall(path):
+        if any_name:
+            named = [part for part in found if isinstance(part, dict)]
+            found = list(chain.from_iterable(table.values() for table in named))
+        else:
+            found = [part[name or int(number)] for part in found]
+    return [part for part in found if isinstance(part, dict)]
 
 
 def _use_edition(name: str, templates: Templates) -> None:
