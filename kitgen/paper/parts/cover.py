@@ -478,7 +478,7 @@ def _list(
     titles = [wrap(part.title, letters, wide - PAGE_NUMBER_MM) for part, _ in contents]
     rows_in_all = sum(map(len, titles))
     most_rows = math.ceil(rows_in_all / across)
-    last_rows = rows_in_all - (across - 1) * most_rows
+    last_rows = max(1, rows_in_all - (across - 1) * most_rows)  # one title is one column
     line = line_height(letters)
     pitch = line * max(LEAST_PITCH, min(1, MAX_LOOSE_ROWS / last_rows))
     row = 0
