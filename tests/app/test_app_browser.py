@@ -380,6 +380,19 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     assert counted(other, "es")[TEXTS["es"]("invent.boxes")] == rows["Boxes"]
 
 
+def test_an_invented_game_that_cannot_be_played_says_why(visit):
+    """A choice of the kit before is refused for it, in a place that is not open."""
+    page = visit("#kit=her&language=en")
+    fold_out(page)
+    page.locator("#change details").evaluate_all(
+        "all => all.forEach((one) => { one.open = true; })"
+    )
+    page.fill("#groups", "many")
+    page.click("[data-place=invent]")
+    page.locator("#trial [data-play]").first.click()
+    page.locator("#refusal .warning:visible", has_text="many").wait_for(timeout=PATIENCE / 4)
+
+
 def test_a_link_to_a_game_opens_it_where_nobody_has_been_before(visit):
     """On a first visit the service worker answers for the page only after some time."""
     page = visit("#kit=told:hens-on-guard&language=en&view=play", ready=False)

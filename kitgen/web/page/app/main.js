@@ -442,7 +442,12 @@ async function play() {
     return location.assign(new URL(`../kit/-/play.html?${query()}`, site));
   }
   const answer = await ask("make companion", "companion", { home: HOME });
-  if (!answer?.made) return put("refusal", answer?.refusal ?? warning(say("not_ready_made")));
+  if (!answer?.made) {
+    // Why is said beside the kit, also to somebody who has invented its game.
+    go("make");
+    await show();
+    return put("refusal", answer?.refusal ?? warning(say("not_ready_made")));
+  }
   const isServed = await hasServiceWorker();
   if (!isServed) return save(answer.name, new Blob([answer.made], { type: answer.media }));
   const place = new URL(`play/${answer.name}`, HOME).href;
