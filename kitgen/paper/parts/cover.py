@@ -570,10 +570,11 @@ def _again(job: Job, scene: Scene) -> None:
     start = _code_words_start(job)
     wide = right - size - start
     words = Column(scene, start, 0, wide)
-    lines = len(wrap(what, LABEL, wide)) + 1  # the hash is the last
+    kit = job.texts("sheet.hash", hash=job.kit.short_hash)
+    lines = len(wrap(what, LABEL, wide)) + len(wrap(kit, LABEL, wide, bold=True))
     words.y = bottom - 2 - lines * line_height(LABEL)
     words.paragraph(what, LABEL)
-    words.line(job.texts("sheet.hash", hash=job.kit.short_hash), LABEL, bold=True)
+    words.paragraph(kit, LABEL, bold=True)
 
 
 # The picture: all boxes of the machine with its head behind them, one of them pulled out, and the
