@@ -1,0 +1,294 @@
+"""What everything is built on, in tables: quoting, verdicts, papers and lengths, tables of results,
+and how a board lies.
+"""
+
+from fractions import Fraction
+from pathlib import PurePath
+from types import SimpleNamespace
+
+import pytest
+from counting import at_least
+
+from kitgen import errors, papers, results
+from kitgen.errors import KitgenError, UnknownNameError
+from kitgen.games import make_game
+from kitgen.model import Symmetry, lie_of, only_mirror
+from kitgen.verdict import Verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "short"),
+    [
+        ("abcdefghij", 10, "abcdefghij"),
+        ("abcdefghijk", 10, "abcdef…ijk"),
+        ("abcdefghijk", 3, "ab…"),
+        ("abcdefghijk", 4, "ab…k"),
+        ("abcdefghijk", 7, "abcd…jk"),
+        ("", 3, ""),
+    ],
+)
+def test_a_text_is_shortened_in_its_middle(text, most, short):
+    assert errors.shortened(text, most) == short
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("a", "'a'"),
+        ("it's", '"it\'s"'),
+        ("a\nb", r"'a\nb'"),
+        ("x" * 60, f"'{'x' * 60}'"),
+        ("x" * 61, f"'{'x' * 40}…{'x' * 19}'"),
+        (PurePath("a b/c"), "'a b/c'"),
+        (PurePath("x" * 200), f"'{'x' * 200}'"),
+        (7, "7"),
+        (-1.5, "-1.5"),
+        (True, "True"),
+        (None, "None"),
+        (2**200 - 1, str(2**200 - 1)[:40] + "…" + str(2**200 - 1)[-19:]),
+        (2**200, "a number of more than 60 digits"),
+        ({}, "a table"),
+        ([1] * 1234, "a list of 1,234"),
+        ((1, 2), "a list of 2"),
+    ],
+)
+def test_a_value_is_quoted(value, shown):
+    assert errors.quoted(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("kitgen", "kits"), "'kitgen kits'"),
+        (("kitgen", "boxes", "my kit"), "\"kitgen boxes 'my kit'\""),
+        (("kitgen", "boxes", "it's"), "`kitgen boxes 'it'\"'\"'s'`"),
+        (("kitgen", PurePath("a b"), 7), "\"kitgen 'a b' 7\""),
+    ],
+)
+def test_a_command_is_set_off_from_its_sentence(words, said):
+    assert errors.suggested(*words) == said
+
+
+@pytest.mark.parametrize(
+    ("count", "what", "said"),
+    [
+        (0, "box", "0 boxes"),
+        (1, "box", "1 box"),
+        (2, "box", "2 boxes"),
+        (1, "game", "1 game"),
+        (1234, "game", "1,234 games"),
+        (2, "ply", "2 plies"),
+        (2, "class", "2 classes"),
+        (2, "dash", "2 dashes"),
+        (2, "patch", "2 patches"),
+        (1, "ply", "1 ply"),
+    ],
+)
+def test_a_number_of_things_has_their_plural(count, what, said):
+    assert errors.many(count, what) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "options", "said"),
+    [
+        ("rde", ["red", "blue"], {}, "unknown colour 'rde'; did you mean 'red'?"),
+        ("RED", ["red", "blue"], {}, "unknown colour 'RED'; did you mean 'red'?"),
+        ("xyz", ["red", "blue"], {}, "unknown colour 'xyz'; there are: blue, red"),
+        ("xyz", ["red"], {"hint": "or mix"}, "unknown colour 'xyz'; there are: red; or mix"),
+        ("rde", ["red"], {"hint": "or mix"}, "unknown colour 'rde'; did you mean 'red'?"),
+        ("rde", ["red"], {"owner": "kit"}, "kit has no colour 'rde'; did you mean 'red'?"),
+        ("rosso", ["red"], {"meant": ["red"]}, "unknown colour 'rosso'; did you mean 'red'?"),
+        (
+            "blak",
+            ["black", "blank", "block"],
+            {},
+            "unknown colour 'blak'; did you mean 'blank' or 'black'?",
+        ),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_nearest(name, known, options, said):
+    assert str(UnknownNameError("colour", name, known, **options)) == said
+
+
+def test_an_error_has_one_line_of_a_thousand_letters_and_its_place_before_it():
+    assert len(str(KitgenError("x" * 5000))) == 1000
+    with (
+        pytest.raises(KitgenError, match=r"^file, line 2: wrong$"),
+        errors.located("file"),
+        errors.located("line 2"),
+    ):
+        raise errors.RecordError("wrong")
+    assert errors.first_line(ValueError("one\ntwo")) == "one"
+    assert errors.first_line(ValueError()) == "ValueError"
+
+
+def test_a_verdict_has_its_exit_code_and_that_of_a_whole_is_the_worst():
+    right, undecided, wrong = Verdict.RIGHT, Verdict.NOT_DECIDED, Verdict.WRONG
+    assert [verdict.exit_code for verdict in (right, undecided, wrong)] == [0, 3, 1]
+    assert Verdict.of(faults=False, not_read=False) is right
+    assert Verdict.of(faults=False, not_read=True) is undecided
+    assert Verdict.of(faults=True, not_read=False) is wrong
+    assert Verdict.of(faults=True, not_read=True) is wrong
+    assert Verdict.of_all([right, right]) is right
+    assert Verdict.of_all([right, undecided]) is undecided
+    assert Verdict.of_all([undecided, wrong]) is wrong
+    assert Verdict.of_all([]) is undecided
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "lengths"),
+    [
+        ("53x36", 2, (53.0, 36.0)),
+        (" 53 X 36 mm ", 2, (53.0, 36.0)),
+        ("53,5×36", 2, (53.5, 36.0)),
+        ("53*36", 2, (53.0, 36.0)),
+        ("2.625x1in", 2, (66.675, 25.4)),
+        ("2 5/8 x 1 inch", 2, (66.675, 25.4)),
+        ('1x1"', 2, (25.4, 25.4)),
+        ("1x1″", 2, (25.4, 25.4)),
+        ("53", 1, (53.0,)),
+        ("53x36", 1, None),
+        ("53", 2, None),
+        ("53xx36", 2, None),
+        ("53x36cm", 2, None),
+        ("-53x36", 2, None),
+        ("1/0x3", 2, None),
+        ("", 1, None),
+        ("1x2x3", 3, (1.0, 2.0, 3.0)),
+    ],
+)
+def test_lengths_are_read_as_people_write_them(text, count, lengths):
+    assert papers.read_lengths(text, count) == lengths
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("178,2 230 15,5 20", "178.2,230,15.5,20"),
+        ("178,2;230", "178.2,230"),
+        ("178.2, 230,  15.5", "178.2,230,15.5"),
+        ("178.2,230", "178.2,230"),
+        (" office ", "office"),
+        ("the, office", "the, office"),
+        ("178", "178"),
+        ("1780 230", "1780 230"),
+    ],
+)
+def test_a_list_of_lengths_has_one_form(text, listed):
+    assert papers.listed_lengths(text) == listed
+
+
+def test_papers_have_their_sizes_names_and_families(golden):
+    lines = []
+    for page in at_least(8, (*papers.PAGES.values(), *papers.POSTERS.values())):
+        larger = papers.larger_poster(page) if page.name in papers.POSTERS else None
+        lines.append(
+            f"{page.name}: {page.width:g} x {page.height:g}, margin {page.margin:g}, "
+            f"named {papers.paper_name(page.width, page.height)}, "
+            f"larger {larger.name if larger else 'none'}"
+        )
+    for name, page in papers.PAGES.items():
+        usual = papers.poster_page("usual", page).name
+        lines.append(f"{name}: double {papers.double(page).name}, usual poster {usual}")
+    golden("papers", "\n".join(lines))
+    assert papers.paper_name(100, 150.5) == "100x150.5"
+    assert papers.page_named(" Letter ").name == "letter"
+
+
+@pytest.mark.parametrize("name", ["a5", "", "a4 "])
+def test_an_unknown_paper_is_refused(name):
+    if name.strip() in papers.PAGES:
+        assert papers.page_named(name).name == name.strip()
+        return
+    with pytest.raises(UnknownNameError, match="unknown page"):
+        papers.page_named(name)
+    with pytest.raises(UnknownNameError, match="unknown poster size"):
+        papers.poster_page(name, papers.PAGES["a4"])
+
+
+def rows(number):
+    return [{"game": game, "win_share": game / 7, "who": None} for game in range(1, number + 1)]
+
+
+@pytest.mark.parametrize(
+    ("number", "shown", "gap"),
+    [(1, 1, ""), (20, 20, ""), (21, 20, "… 1 more"), (2000, 20, "… 1,980 more")],
+)
+def test_a_long_table_is_cut_in_its_middle(number, shown, gap):
+    html = results.html_table(rows(number))
+    assert html.count("<tr><td>") == shown
+    assert "<th>win share</th>" in html
+    assert f"<td>{number}</td>" in html
+    assert ("more</td>" in html) == bool(gap)
+    assert gap in html
+    if gap:
+        assert "<td>10</td>" in html
+        assert "<td>11</td>" not in html
+        assert 'colspan="3"' in html
+
+
+def test_cells_of_a_table_are_short_and_safe():
+    row = {"a<b": Fraction(1, 3), "b": 0.123456, "c": None, "d": "<b>", "e": 12345678, "f": True}
+    html = results.html_table([row], 3)
+    assert "<th>a&lt;b</th>" in html
+    assert html.split("<tbody>")[1] == (
+        "<tr><td>0.333</td><td>0.123</td><td></td><td>&lt;b&gt;</td><td>12345678</td>"
+        "<td>True</td></tr></tbody></table>"
+    )
+    assert results.html_table([]) == ""
+    assert results.json_of({"è": Fraction(1, 3)}) == '{"è": "1/3"}'
+
+
+def test_a_result_without_figures_and_an_unknown_library_are_refused():
+    with pytest.raises(KitgenError, match="there are no figures to draw"):
+        results.plot_of(SimpleNamespace(bar_columns=()), None)
+    with pytest.raises(KitgenError, match="library is 'excel'; it must be 'pandas' or 'polars'"):
+        results.frame_of([], "excel")
+
+
+@pytest.mark.parametrize(
+    ("spec", "signs"),
+    [
+        ("hexapawn:3x3", ["", "⇄"]),
+        ("tictactoe:3x3", ["", "⇄", "⇅", "▼", "▶", "◀", "◀⇅", "▶⇅"]),
+        ("tictactoe:4x3,win=3", ["", "⇄", "⇅", "▼"]),
+        ("nim:5", [""]),
+        ("connect:4x4", ["", "⇄"]),
+    ],
+)
+def test_each_symmetry_of_a_board_has_its_sign(spec, signs):
+    game = make_game(spec)
+    assert [lie_of(game.diagram, symmetry).sign for symmetry in game.symmetries] == signs
+
+
+def test_a_map_that_neither_turns_nor_mirrors_has_no_sign():
+    game = make_game("tictactoe:3x3")
+    assert lie_of(game.diagram, Symmetry("swap", (1, 0, 2, 3, 4, 5, 6, 7, 8))) is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("hexapawn:3x3", "mirror"),
+        ("connect:3x2", "mirror"),
+        ("tictactoe:3x3", None),
+        ("nim:5", None),
+        ("awari:2x3", None),
+    ],
+)
+def test_a_mirror_alone_is_one_that_the_eye_sees(spec, name):
+    mirror = only_mirror(make_game(spec))
+    assert (mirror and mirror.name) == name
+
+
+def test_a_symmetry_moves_positions_and_moves_and_has_its_way_back():
+    game = make_game("hexapawn:3x3")
+    mirror = game.symmetries[1]
+    position = game.parse("bb./..b/w.w w")
+    assert game.text(mirror.position(position)) == ".bb/b../w.w w"
+    moves = [game.move_text(mirror.move(move)) for move in game.legal_moves(position)]
+    assert moves == ["c1c2"]
+    turn = make_game("tictactoe:3x3").symmetries[4]
+    for cell in range(9):
+        assert turn.inverse().to[turn.to[cell]] == cell
+        assert turn.to[turn.inverse().to[cell]] == cell
