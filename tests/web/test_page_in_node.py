@@ -14,6 +14,8 @@ from browsers import in_node, page_of
 from jobs import kit_of
 from places import ROOT
 
+from kitgen.kit.rule import Change, Rule
+from kitgen.machine.learning import with_rule
 from kitgen.web.page_build import build_page
 
 #: A module of tests that is a little browser.
@@ -356,6 +358,12 @@ VISITS = {
         "wait 6999",
         "wait 1",
         "wait 3000",
+        "press #menu-open",
+        "set #player Zoe",
+        "set #theme dark",
+        "press #languages button @4",
+        "fold #odds-box",
+        "press #tab-table",
         "key Shift",
         "wait 7000",
         "wait 9000",
@@ -419,6 +427,31 @@ VISITS = {
         "wait 20",
         "press #watch-play",
     ]),
+    # A box that is empty is filled again, on the screen and on the table.
+    "refilled": ("her rule=refill", "en", "", [
+        "set #pace 0",
+        "finish 0",
+        "press #play",
+        "finish 0",
+        "press #play",
+        "finish 0",
+        "press #play",
+        "finish 0",
+        "press #play",
+        "finish 0",
+        "press #log button @0",
+        "press #tab-table",
+        "press #play",
+        "move 0",
+        "move 1",
+        "finish 0",
+        "press #play",
+        "move 0",
+        "move 1",
+        "move 1",
+        "press #back",
+        "finish 1",
+    ]),
     # A rule that starts with several beads and adds some after a win.
     "many beads": ("her rule=michie", "fr", "", [
         "set #pace 0",
@@ -435,11 +468,17 @@ VISITS = {
 }  # fmt: skip
 
 
+#: A rule by which an empty box is filled again.
+REFILL = Rule("", {}, win=Change(every=1), loss=Change(every=-1), empty="refill")
+
+
 def page_in(named, language):
     """Return the page of a kit, which may have another rule."""
     name, _, rule = named.partition(" rule=")
     if not rule:
         return page_of(name, language)
+    if rule == "refill":
+        return build_page(with_rule(kit_of(name, language=language), REFILL, "refill"))
     return build_page(kit_of(name, rule=rule, language=language))
 
 
