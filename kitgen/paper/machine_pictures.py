@@ -73,7 +73,9 @@ def draw_piece(
         return _draw_hollow(kit, box, width, box.slots, with_moves=with_moves)
     if texts.made_of == DRAWERS:
         return _draw_drawer(kit, texts, box, width, with_moves=with_moves)
-    deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH_SHARE * width
+    deep = 0.0
+    if texts.made_of != CARDS:
+        deep = BOX_DEPTH_SHARE * width
     wide = width - deep
     high = wide * BOX_SHAPE
     scene = Scene(width, high + deep)
@@ -97,7 +99,9 @@ def draw_piece(
         room = (0.62 * wide, high - 2 * pad)
     board = _draw_label_board(kit, box, room, with_moves=with_moves)
     scene.place(board, wide - pad - board.width, deep + high - pad - board.height)
-    left = 0.4 * wide if is_wide else wide - board.width - 3 * pad
+    left = wide - board.width - 3 * pad
+    if is_wide:
+        left = 0.4 * wide
     size = max(LEAST_LETTERS, min(13.0, 0.27 * high / POINT))
     scene.add(fitted((pad, deep + pad + 0.7 * size * POINT), box.id, size, left, bold=True))
     if deep and not is_wide:
@@ -163,7 +167,9 @@ def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float, *, with_moves: boo
     rim = CUP_RIM * width
     taper = CUP_TAPER * width
     sign: Piece | None = kit.game.diagram.pictures.get("cup")
-    printed = 0.0 if sign is None else CUP_SIGN * width
+    printed = 0.0
+    if sign is not None:
+        printed = CUP_SIGN * width
     scene = Scene(width, label.height + 3 * rim + printed)
     line = _edge_line(width)
     sides = (
@@ -481,7 +487,9 @@ def robot(kit: Kit, mood: str = "won") -> Scene:
     card = STYLE.colours.card
     scene = Scene(ROBOT_WIDTH_MM, ROBOT_HEIGHT_MM)
     line = Stroke(DARK, 1.1)
-    hands_at = HANDS_AT_MM if head is None else HANDS_BY_MOOD_MM[mood]
+    hands_at = HANDS_AT_MM
+    if head is not None:
+        hands_at = HANDS_BY_MOOD_MM[mood]
     for shoulder, hand in ((8, 2), (32, 38)):
         scene.add(Line((shoulder, 26), (hand, hands_at + 1), line))
         scene.add(Disc((hand, hands_at), 2, WHITE, line))

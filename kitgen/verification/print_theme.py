@@ -17,8 +17,10 @@ def as_printed(kit: Kit, job: JobFile | None) -> Kit:
     >>> as_printed(kit, None) is kit
     True
     """
-    theme = "" if job is None else job.options.get("theme", "")
-    if job is None or not isinstance(theme, str) or not theme:
+    if job is None:
+        return kit
+    theme = job.options.get("theme", "")
+    if not isinstance(theme, str) or not theme:
         return kit
     from kitgen.paper.theme import in_theme  # noqa: PLC0415 - few prints have a theme
     from kitgen.reading.theme_file import THEMES  # noqa: PLC0415 - as above
