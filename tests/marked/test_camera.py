@@ -2,6 +2,7 @@
 may do harm.
 
 How often bubbles are wrong in how many photographs is measured by ``benchmarks/photographs.py``.
+Each run of the suite reads a sheet, and what is no sheet, in ``test_sheets_read_here.py``.
 """
 
 import io
@@ -20,7 +21,6 @@ from filled_in_sheets import form_of
 from jobs import kit_of
 from PIL import Image
 from prints import document
-from sampling import few
 
 from kitgen.errors import CameraError
 from kitgen.marked import straight
@@ -158,7 +158,8 @@ HALVES = {
 }
 
 
-@pytest.mark.parametrize("half", few(HALVES, one_in=8))
+@pytest.mark.every
+@pytest.mark.parametrize("half", HALVES)
 def test_half_a_sheet_is_named(tmp_path, half):
     photo = on_table(filled(dpi=FLAT)[0])[HALVES[half]]
     assert f"its {half} half is missing; take the photo from" in refusal(
@@ -228,6 +229,7 @@ def test_another_code_is_named(tmp_path):
     )
 
 
+@pytest.mark.every
 def test_another_kits_sheet_is_named(tmp_path):
     path = saved(on_table(filled("menace", dpi=FLAT)[0]), tmp_path / "a.jpg")
     assert f"a sheet of kit 'menace' ({kit_of('menace').short_hash}), not of 'her'" in refusal(path)
@@ -253,7 +255,8 @@ DULL = {
 }
 
 
-@pytest.mark.parametrize("kind", few(DULL, one_in=8))
+@pytest.mark.every
+@pytest.mark.parametrize("kind", DULL)
 def test_dark_and_blurred_pictures_are_refused_in_words(tmp_path, kind):
     harm, words = DULL[kind]
     assert words in refusal(saved(harm(on_table(filled(dpi=FLAT)[0])), tmp_path / "a.jpg"))
