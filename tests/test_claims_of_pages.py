@@ -4,12 +4,12 @@ import json
 import re
 
 import pytest
-from command_answers import result_of, run
 from counting import at_least, at_least_one
 from gaps import named, page, rows, section
 from jobs import TEMPLATES, kit_of
 from places import DOCS, ROOT
 
+from kitgen.cli.main import main
 from kitgen.games.told import told_language
 from kitgen.guests import added_commands
 from kitgen.inquiries import game_trial
@@ -113,25 +113,46 @@ def test_pages_say_the_limits_of_the_program(name):
     assert [said for said in at_least_one(LIMITS[name]) if said not in text] == []
 
 
+# --- defaults
+# --------------------------------------------------------------------------------------------------
+
+#: How a row of a table says a default: a number or a word.
+DEFAULT = re.compile(r"\(default: ([\d,]+)\)|`(\w+)` \(default\)|the default is port (\d+)")
+
+
+def defaults_in_words():
+    """Yield what each row of the page of commands says is the default of its first option."""
+    for part in re.split(r"^## (?=kitgen )", page("docs/commands.md"), flags=re.MULTILINE)[1:]:
+        command = part.split()[1]
+        for options, what in re.findall(r"^\| `(--[^|]*)\|(.*)\|$", part, re.MULTILINE):
+            told = DEFAULT.search(what)
+            if told is not None:
+                yield command, re.match("--[a-z-]+", options)[0], next(filter(None, told.groups()))
+
+
+def default_of(command, option):
+    """Return the default of an option as its help says it."""
+    (parameter,) = [each for each in command.params if option in each.opts]
+    said = re.search(r"\[default: (.*?)\]", parameter.help or "")
+    return said[1] if said else str(parameter.default)
+
+
+def test_the_page_of_commands_says_the_defaults_that_their_options_have():
+    found = {}
+    told = {}
+    for command, option, value in defaults_in_words():
+        told[command, option] = value
+        found[command, option] = default_of(main.get_command(None, command), option)
+    assert told == found
+    assert len(told) >= 6
+
+
 # --- extras
 # --------------------------------------------------------------------------------------------------
 
 
 def pages():
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md"))}
-
-
-def test_an_extra_is_installed_by_the_name_that_the_sentence_has():
-    """Where a sentence names an extra and how to install it, both are the same one."""
-    seen = 0
-    for name, text in pages().items():
-        bare = " ".join(text.split())
-        for extra, installed in re.findall(
-            r"the extra `(\w+)`[^.|]{0,60}?pip install '\.\[(\w+)\]'", bare
-        ):
-            assert extra == installed, name
-            seen += 1
-    assert seen >= 5
 
 
 def test_a_command_that_needs_an_extra_has_it_from_its_guest():
@@ -189,16 +210,8 @@ def test_what_the_page_of_the_design_says_of_a_file_stands_in_it(pattern):
     assert DOES[pattern] in (ROOT / found[1]).read_text(encoding="utf-8")
 
 
-# --- figures of a first lesson, and of a move
+# --- figures of a move
 # --------------------------------------------------------------------------------------------------
-
-
-def test_the_page_of_a_first_lesson_says_how_often_a_machine_loses():
-    chances = result_of(run("exact", "her", "--json").stdout)["win_in_game"]
-    text = " ".join(page("docs/start-lesson.md").split())
-    lost = round(100 * (1 - chances["1"]))
-    assert f"loses about {lost} of 100 first games even against random moves" in text
-    assert f"after twenty games it wins {round(100 * chances['20'])} of 100" in text
 
 
 def test_plies_of_a_move_count_the_move_itself():
