@@ -79,7 +79,7 @@ TABLES = {
     "another column": "game|A|B|weather|result/1|A1 R|B1 U|sun|L",
     "a short other column": "game|A|B|gem|result/1|A1 R|B1 U|x|L",
     "remarks and sums": "game|A|B|result/1|A1 R|B1 U|L/so far||| /2|A1 R|B1 U|L/sum|||2",
-    "a result below the numbers": "game|A|B|result/1|A1 R|B1 U|L/|||W",
+    "a result below the numbers": "game|A|B|result/1|A1 R|B1 U|L/2|A1 R|B1 U|L/|||W",
     "a result without a number": "A|B|result/A1 R|B1 U|L/||W/||well",
     "a word in place of a number": "game|A|B|result/1|A1 R|B1 U|L/all|||W/77|||W",
     "rows without a number": "game|A|B|result/1|A1 R|B1 U|L/|A1 R|B1 U|L",

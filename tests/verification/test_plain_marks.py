@@ -22,6 +22,7 @@ CONTENTS = {
     "a width, caps, joins and dashes": f"2 w 1 J 2 j [3 1] 0 d\n{SQUARE}S\n[] 0 d\n{SQUARE}S\n",
     "a curve": "n 10 20 m 10 30 20 40 30 40 c S\n",
     "closed by its last point": "n 10 20 m 30 20 l 30 60 l 10 20 l f*\n",
+    "closed by its last point and once more": "n 10 20 m 30 20 l 30 60 l 10 20 l h S\n",
     "closed by a curve": "n 10 20 m 10 30 20 40 10 20 c f*\n",
     "two pieces": "n 10 20 m 30 20 l 30 60 l h 50 60 m 70 60 l 70 90 l h f*\n",
     "an outline begun anew": "n 1 1 m 2 2 l n 10 20 m 30 20 l S\n",
