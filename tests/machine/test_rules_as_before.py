@@ -27,12 +27,13 @@ BOUNDS = {
     "free": {},
     "3, 2": {"start": (3, 2)},
     "2 to 5": {"start": (4, 3), "floor": 2, "ceiling": 5},
+    "from 2": {"start": (2,), "floor": 2},
     "floor above": {"start": (2, 1), "floor": 2},
     "ceiling below": {"start": (4,), "ceiling": 3},
     "0": {"start": (0,)},
 }
 #: Beads of three boxes, and a game of four moves through them: the first box twice.
-BEADS = ([3, 2, 0], [1, 4], [2, 2])
+BEADS = ([3, 2, 0], [1, 6], [1, 2])
 PICKED = ((0, 0), (1, 1), (0, 1), (2, 0))
 
 
