@@ -76,6 +76,8 @@ def test_the_cover_names_pages_or_the_parts_that_are_missing():
     assert "For a first lesson print these parts as well: board, operator, log." in cover_words(
         "her", usual[:3]
     )
+    without_log = [part for part in usual if part != "log"]
+    assert "For a first lesson print this part as well: log." in cover_words("her", without_log)
     assert "first lesson" not in cover_words("her", usual[:-1])
 
 

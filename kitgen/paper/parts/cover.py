@@ -521,7 +521,8 @@ def _first_lesson(job: Job) -> str:
     less than all pages.
     """
     if job.lesson.lacks:
-        return job.texts("cover.first_needs", parts=", ".join(job.lesson.lacks))
+        lacks = job.lesson.lacks
+        return job.texts("cover.first_needs", count=len(lacks), parts=", ".join(lacks))
     if not job.lesson.parts or len(job.lesson.parts) == len(job.contents):
         return ""
     return job.texts("cover.first_lesson", pages=_pages_of(job, job.lesson.parts))
