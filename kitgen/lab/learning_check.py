@@ -13,10 +13,12 @@ NAME = "what the machine can come to"
 def learning_check(kit: Kit) -> Check:
     """Return what the learning rule makes of a machine in the end, whatever its opponent does."""
     need("kitgen verify --exact", "numba", "numpy", "scipy")
-    if not kit.rule.only_takes:
-        return does_not_apply(
-            NAME, f"the rule {kit.choices.rule} gives beads back, so that losses have no bound"
-        )
+    rule = kit.rule
+    if not rule.only_takes:
+        reason = "gives beads back, so that losses have no bound"
+        if rule.learns == "positions":
+            reason = "learns numbers of positions and has no beads"
+        return does_not_apply(NAME, f"the rule {kit.choices.rule} {reason}")
     ends = []
     for side in kit.players:
         try:
@@ -38,5 +40,7 @@ def _end(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:
             f"{name} can become unbeatable, after {fewest} lost games at the least, but may also "
             "lose for ever"
         )
-    games = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    return f"{name} becomes unbeatable, after {games} lost games"
+    games = f"{fewest} to {most} lost games"
+    if fewest == most:
+        games = "1 lost game" if most == 1 else f"{most} lost games"
+    return f"{name} becomes unbeatable, after {games}"

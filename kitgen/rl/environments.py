@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, overload
 
+from kitgen.errors import UsageError
 from kitgen.installing.extras import need
 from kitgen.kit.editions import side_named
 from kitgen.kit.kit import Kit, KitGiven
@@ -83,6 +84,11 @@ def env(
 
     player: Policy | OwnOpponent
     if isinstance(opponent, str):
+        if opponent == "machine":
+            raise UsageError(
+                "opponent 'machine' would learn, too; leave out the opponent for two learners, "
+                "or name one that plays without boxes, such as random or perfect"
+            )
         player = parse_policy(opponent)
     else:
         player = OwnOpponent(opponent)
