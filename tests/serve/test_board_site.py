@@ -159,6 +159,7 @@ def test_a_lesson_of_keys_is_kept_although_the_board_is_killed(class3b, visit, g
     assert results(class3b) == expected
 
 
+@pytest.mark.every
 def test_other_keys_say_what_is_possible_and_note_nothing(class3b, visit):
     with board_here(class3b) as address:
         page = visit(address)

@@ -78,6 +78,7 @@ def test_everything_is_as_at_first_when_a_visitor_has_gone(opened):
     assert page.locator("#idle:visible").count() == 0
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_languages_of_a_museum_fit_a_telephone(opened, width):
     """They stood in one line, and the page was wider than its window."""

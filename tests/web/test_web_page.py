@@ -310,6 +310,7 @@ def test_moves_are_taken_back_and_a_game_is_given_up_for_nothing(opened):
     assert page.locator("#log tbody tr").count() == 0
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(["her", "menace", "ladder", "awari-mini"], one_in=4))
 def test_it_says_why_a_game_ended_and_who_won(opened, name):
     page = quick(opened(name))
