@@ -188,10 +188,3 @@ def test_what_comes_after_the_end_or_is_unknown_is_refused():
 def test_the_learner_has_the_side_that_is_named_or_that_of_the_kit(side, number):
     """The machine of HER has the second side."""
     assert kitgen.env("her", side=side, opponent="random").side == number
-
-
-def test_a_second_machine_is_no_opponent_and_what_to_do_is_said():
-    assert refusal(lambda: kitgen.env("her", opponent="machine")) == (
-        "opponent 'machine' would learn, too; leave out the opponent for two learners, "
-        "or name one that plays without boxes, such as random or perfect"
-    )
