@@ -55,11 +55,14 @@ def page_words(
         texts = texts_in_theme(texts, theme, templates)
     here = Spoken(kit, texts)
     titles = {key: texts(title) for key, title in SHEET_TITLES.items()}
-    figures = {"thousands": texts.between_thousands, "percent": texts.raw("play.percent")}
     pieces = kit.game.diagram.pieces.items()
     return {
         "title": _title(here, templates),
-        "words": texts.raw_under(WEB) | _results(texts) | _claims(kit, texts) | titles | figures,
+        "words": texts.raw_under(WEB)
+        | _results(texts)
+        | _claims(kit, texts)
+        | titles
+        | number_words(texts),
         "rules": game_rules(here),
         "aim": game_aim(here),
         "machine": machine_side(here),
@@ -87,6 +90,11 @@ def _title(here: Spoken, templates: Templates) -> str:
         if titles.get(kit.choices.language) == kit.title:
             return title_in(here.texts.language, titles, kit.name)
     return spoken_title(here)
+
+
+def number_words(texts: Texts) -> dict[str, str]:
+    """Return how a language writes numbers: what stands between thousands, and a percentage."""
+    return {"thousands": texts.between_thousands, "percent": texts.raw("play.percent")}
 
 
 def _results(texts: Texts) -> dict[str, str]:

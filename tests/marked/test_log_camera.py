@@ -164,7 +164,7 @@ def test_no_words_of_a_cover_lie_on_its_code(more):
     job = replace(
         make_job("her", "letter", parts=tuple(parts)), command=LONG[:331], contents=contents
     )
-    (sheet,) = load_part("cover").sheets(job)
+    sheet, *_lists = load_part("cover").sheets(job)
     (code,) = filter(is_code, sheet.scene.marks)
     (left, top), (right, bottom) = corners_of(code)
     for mark in at_least(50, texts_on(sheet)):

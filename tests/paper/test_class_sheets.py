@@ -384,7 +384,7 @@ def cover_of_all_parts(kit, page, language, **choices):
         for number, (name, title) in enumerate(titled, 2)
     )
     job = replace(job, contents=contents, lesson=first_lesson(job))
-    (cover,) = sheets("cover", job)
+    cover, *_lists = sheets("cover", job)
     return cover, job
 
 
