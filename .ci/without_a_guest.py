@@ -31,7 +31,7 @@ COPIED = (
     "conftest.py",
     "pyproject.toml",
 )
-LEFT_OUT = shutil.ignore_patterns("golden", "gallery", "node_modules", "*_cache")
+LEFT_OUT = shutil.ignore_patterns("gallery", "node_modules", "*_cache")
 
 
 def copy_without(name: str, folder: Path) -> None:
