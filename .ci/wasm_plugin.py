@@ -1,8 +1,8 @@
 """The part of ``wasm_suite.py`` inside WebAssembly: runs pytest, and leaves out what needs more
 than there is.
 
-A test that fails is left out if it has asked for a process, a thread or a native library, or for an
-extra that has one.
+A test that fails is left out if it has asked for a process, a thread, a hard link or a native
+library, or for an extra that has one.
 """
 
 import re
@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +49,7 @@ NATIVE = {
 }
 #: Reasons why a test is left out, each what it needs.
 PROCESSES = "processes"
+LINKS = "hard links"
 THREADS = "threads"
 COMPILED = "kernels compiled by Numba"
 LIMITS = "limits of processes"
@@ -117,6 +119,7 @@ class LeftOut:
         socket.socketpair = _no_pair  # type: ignore[assignment]
         self.note(subprocess.Popen, "__init__", lambda *_: PROCESSES)
         self.note(threading.Thread, "start", lambda *_: THREADS)
+        self.note(Path, "hardlink_to", lambda *_: LINKS)
         self.note(MissingExtraError, "__init__", lambda _self, _what, extra: f"the extra {extra}")
         self.note(process, "reply_of", self._without_marks)
 
