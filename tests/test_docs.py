@@ -153,6 +153,10 @@ def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     if any("--printer office" in line for line in lines):
         measured = ["printer", "new", "office", "--measured", "178.2,230,15.5,20"]
         assert CliRunner().invoke(main, measured).exit_code == 0
+    named = any("class-with-board" in line for line in lines)
+    if named and not any("journal new" in line for line in lines):
+        made = ["journal", "new", "her", "--groups", "6", "-o", "class-with-board"]
+        assert CliRunner().invoke(main, made).exit_code == 0
     for words in kitgen_lines(lines):
         done = CliRunner().invoke(main, words)
         assert done.exit_code == 0, (words, done.output)

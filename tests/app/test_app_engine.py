@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from hashlib import sha256
-from html import unescape
+from html import escape, unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_made_is_refused_with_a_reason(ask, language):
         ("kit=her&side=x&no=1", "no"),
     ):
         answer = ask("look", f"{kit}&language={language}", language, home="https://example.org/")
-        assert TEXTS[language]("serve.refused") in answer["refusal"]
+        assert escape(TEXTS[language]("serve.refused")) in answer["refusal"]
         assert words in answer["reason"]
     assert "no task" in ask("steal")["reason"]
 
