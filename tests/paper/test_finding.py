@@ -369,7 +369,7 @@ def test_a_part_below_a_key_is_none_of_it(tmp_path):
     above them.
     """
     choices = {"forced": "skip", "express": True}
-    job = make_job("misere", "letter", **choices)
+    job = make_job("connect:3x3", "letter", **choices)
     drawn = run_parts(job, ("finder", "always"))
     assert drawn.sheets[-1].below
     checks = drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", drawn, job))
