@@ -341,6 +341,7 @@ def beads_to_buy(figures: dict) -> int:
     return sum(colour["total"] for colour in figures["to_buy"])
 
 
+@pytest.mark.every
 def test_the_museum_page_has_the_figures_of_both_machines():
     page = (ROOT / "docs" / "start-museum.md").read_text(encoding="utf-8")
     her = figures_of("print her")

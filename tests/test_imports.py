@@ -281,6 +281,7 @@ def test_an_import_that_no_door_foresaw_is_still_one_line():
     assert "ModuleNotFoundError" in without_extras(code, "no_such_library").stderr
 
 
+@pytest.mark.every
 def test_a_folder_of_tests_runs_alone():
     """Tests share what stands in ``tests/``: another folder is on the path of imports only where
     its tests run too.

@@ -103,6 +103,7 @@ def with_points(number):
     return f'<polyline points="{places}"/>'
 
 
+@pytest.mark.every
 def test_there_may_be_so_many_elements_groups_and_points_and_no_more():
     others = MAX_ELEMENTS - 2  # than the picture itself and the square
     outline(SQUARE + "<g/>" * others)

@@ -255,7 +255,7 @@ def test_a_claim_is_worded_as_it_holds_for_a_kit_and_its_rule(name, wish, claim,
             ("menace", ["winning-move"], "best_seen", "train.single", "ask.same"),
             ("ladder", ["random"], "best", "train.pair", "ask.pair"),
         ],
-        one_in=3,
+        one_in=5,
     ),
 )
 def test_those_of_whom_a_machine_learns_are_recommended(name, best, said, train, ask):

@@ -253,6 +253,7 @@ def run_template(file, data):
         run(("palette", "--templates", "HERE"), HERE=Path(folder) / "mine")
 
 
+@pytest.mark.every
 @given(st.sampled_from(TOML_FILES), st.data())
 @settings(SAME, max_examples=round(15 * TIMES))
 def test_whatever_stands_in_a_template_there_is_no_traceback(file, data):

@@ -52,6 +52,7 @@ def answer(command, typed, shown):
     return done.exit_code
 
 
+@pytest.mark.every
 @pytest.mark.skipif(not installed("cv2"), reason="a sheet is read from a photo")
 def test_the_lesson_goes_as_it_is_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

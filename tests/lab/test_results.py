@@ -436,7 +436,7 @@ def test_lists_trials_and_tables_show_themselves(tmp_path):
     [
         pytest.param("her", "random", marks=pytest.mark.every),
         pytest.param("her", "adversary", marks=pytest.mark.every),
-        ("ladder", "adversary"),
+        pytest.param("ladder", "adversary", marks=pytest.mark.every),
         ("ladder", "machine"),
     ],
 )

@@ -529,6 +529,7 @@ def test_what_is_no_darker_than_a_letter_is_no_mark_where_no_empty_bubble_tells_
         assert {read_bubbles(tones, form)[one].state for one in covered} == {state}
 
 
+@pytest.mark.every
 def test_a_column_that_is_marked_in_every_row_is_not_taken_for_empty(tmp_path):
     form = form_of(kit_of())
     rng = np.random.default_rng(4)

@@ -140,6 +140,7 @@ def test_why_a_sheet_cannot_be_read(golden):
     golden("said/sheets-not-read", "\n".join(lines))
 
 
+@pytest.mark.every
 def test_a_corner_that_is_hidden_alone_does_no_harm():
     (sheet,) = read(on_table(hidden((8, 8, 24, 24))))
     assert sheet.states == page()[1]

@@ -151,6 +151,7 @@ def test_a_line_through_several_marks_and_bubbles_belongs_to_none(tmp_path):
     assert rows[4].state == DOUBTFUL
 
 
+@pytest.mark.every
 def test_the_edge_of_a_stamp_across_a_row_makes_it_void_no_more_than_it_is_a_mark(tmp_path):
     picture = printed().copy()
     for mark in GAME:

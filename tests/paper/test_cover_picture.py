@@ -135,6 +135,7 @@ def test_the_box_for_each_number_stands_below_its_counters():
             assert any(abs(x - middle) < pitch / 2 for x in names), box.id
 
 
+@pytest.mark.every
 def test_the_seeds_of_a_pit_go_where_the_rules_sow_them():
     marks, job = cover_marks("awari-mini")
     lamp = STYLE.colours.lamp

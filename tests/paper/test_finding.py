@@ -349,6 +349,7 @@ def test_a_faultless_key_is_read_back(tmp_path, name):
     assert key_faults(tmp_path, name) == ()
 
 
+@pytest.mark.every
 def test_a_key_with_the_two_signs_of_earlier_prints_is_read_back(tmp_path):
     """Version 1.0 printed a half turn and a mirror for a box that lies upside down."""
 

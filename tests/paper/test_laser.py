@@ -83,6 +83,7 @@ def test_every_piece_is_there():
     assert len(cuts(files["trays"])) == 5 * 19
 
 
+@pytest.mark.every
 def test_cuts_are_moved_out_by_half_the_kerf_and_stay_apart():
     files = laser_files(make_job(), "usual")
     plates = [Polygon(mark.points) for mark in cuts(files["faces"])]

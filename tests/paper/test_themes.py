@@ -91,7 +91,7 @@ def themed_pieces(theme):
 # One theme, one print.
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=8))
+@pytest.mark.parametrize("theme", few(THEMES, one_in=16))
 def test_a_themed_print_is_right_by_its_bytes_and_by_its_marks(tmp_path, theme):
     kit = kit_of(kit_for(theme))
     print_kit(kit, tmp_path / "print", theme=theme)
@@ -141,7 +141,7 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
 
 
 @pytest.mark.parametrize(
-    ("theme", "language"), few(["coins", "icicles", "pens"], LANGUAGES, one_in=4)
+    ("theme", "language"), few(["coins", "icicles", "pens"], LANGUAGES, one_in=7)
 )
 def test_the_guide_of_a_program_tells_the_story_of_its_theme(theme, language):
     kit = kit_of("nim:8", language=language, rule="tris")
@@ -316,7 +316,7 @@ def test_every_part_is_printed_in_every_theme(themed, language):
 # Beside the paper.
 
 
-@pytest.mark.parametrize("theme", few(THEMES, one_in=8))
+@pytest.mark.parametrize("theme", few(THEMES, one_in=16))
 def test_a_page_has_the_pictures_and_the_words_of_a_theme(theme):
     kit = kit_of(kit_for(theme))
     plain = build_page(kit)
@@ -351,6 +351,7 @@ def test_the_pieces_of_a_theme_have_letters_of_their_names_in_a_terminal(theme, 
     assert signs[1].lower() in normalize("NFKD", words[1]).lower()
 
 
+@pytest.mark.every
 def test_a_theme_is_seen_and_heard_in_a_terminal():
     words = ("--plain", "--no-save", "--seed", 1)
     said = run("play", "her", "--theme", "cats", *words, text="b1b2\nquit\nyes\n").stdout

@@ -108,7 +108,7 @@ async def test_other_boards_in_letters(kit, golden):
         assert {*clicked} == {None, *range(len(sitting_of(app).position.cells))}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @played
 async def test_all_that_keys_do_can_be_read_at_80_columns(language):
     app = make_app(language=language)
@@ -151,6 +151,7 @@ async def test_a_bead_is_clicked():
         assert sitting.plies[0].move == opened.moves[1]
 
 
+@pytest.mark.every
 @played
 async def test_the_picked_bead_is_seen_before_the_move():
     app = make_app()
@@ -166,6 +167,7 @@ async def test_the_picked_bead_is_seen_before_the_move():
         await until(pilot, lambda: len(sitting_of(app).plies) == 2)
 
 
+@pytest.mark.every
 @played
 async def test_after_the_game_the_box_of_its_last_move_is_open():
     app = make_app()

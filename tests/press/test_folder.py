@@ -486,6 +486,7 @@ def test_a_kit_behind_a_link_that_leads_nowhere(command, goal, tmp_path, monkeyp
     assert "'round' is a broken link or a circle of links" in done.stderr
 
 
+@pytest.mark.every
 def test_parts_of_two_prints_at_once_are_never_lost(folder, monkeypatch):
     """While one is drawing, another prints a part: the first draws again, with that part."""
     original = kit_folder.folder_update

@@ -114,7 +114,7 @@ COUNTED_STOCKS = ["matchbox", "cups", "egg-carton", "drawers", "chips"]
 
 
 @pytest.mark.parametrize(
-    ("name", "stock", "language"), few(COUNTED_KITS, COUNTED_STOCKS, LANGUAGES, one_in=11)
+    ("name", "stock", "language"), few(COUNTED_KITS, COUNTED_STOCKS, LANGUAGES, one_in=22)
 )
 def test_beads_for_boxes_to_add_and_to_spare_add_up_to_those_of_the_list(name, stock, language):
     """Of chips each group cuts out its own spares; beads to spare are bought for all together."""

@@ -89,6 +89,7 @@ def ruler(sheet, printer):
     return max(rulers)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
 def test_the_ruler_of_a_corrected_sheet_is_right_on_a_printer_that_is_1_percent_off(page):
     plain = make_document("her", parts=["labels"], page=page).sheets[0]
@@ -240,6 +241,7 @@ def faults_of(document):
     return all_faults(checks)
 
 
+@pytest.mark.every
 def test_a_scale_that_the_print_run_does_not_name_is_found():
     plain = make_document("her", parts=["labels", "log"])
     corrected = make_document("her", parts=["labels", "log"], printer=SMALL_MEASURED)

@@ -72,6 +72,7 @@ def test_a_game_is_explored_and_solved_once(line, work, tmp_path, monkeypatch):
     assert work == {"explored": 1, "solved": 1}
 
 
+@pytest.mark.every
 def test_a_kit_from_a_file_is_not_explored_at_all(work, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run("print", "her", "-o", "her")

@@ -44,6 +44,7 @@ def test_every_shipped_game_is_read_the_same_twice(name):
     assert told_faults(game, text_of(game), 20_000) == (FIGURES[name][0], [])
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("block", few(range(12), one_in=12))
 def test_games_told_at_random_are_read_the_same_twice(block):
     """Words that no shipped game brings together: whoever reads them otherwise is found here."""

@@ -243,6 +243,7 @@ def test_rules_that_hang_together_but_are_not_those_of_hexapawn_are_refused_by_t
     assert run(HEXAPAWN, written(data, tmp_path)).returncode == 1
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "checker", few([GENERAL, HEXAPAWN], one_in=2), ids=lambda checker: checker.stem
 )

@@ -159,6 +159,7 @@ def pairs(data):
     return sorted(drawn)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "wish", "count"), sample(HEXAPAWN_KITS, one_in=40), ids=str)
 def test_without_the_kit_only_its_hash_its_beads_and_idle_choices_are_believed(name, wish, count):
     accepted = 0

@@ -74,6 +74,7 @@ def test_unchanged_they_pass(path, name):
     assert verify(path, source(name))[0] == 0
 
 
+@pytest.mark.every
 @given(name=st.sampled_from(list(SOURCES)), made=changes(BYTES, 4))
 @example(name="squares", made=[("cut", 0, 0)])
 @example(name="squares", made=[("cut", 9, 0)])
@@ -101,6 +102,7 @@ def test_whatever_objects_are_changed(path, name, made):
     verify(path, data)
 
 
+@pytest.mark.every
 def test_pages_taken_out_of_a_good_pdf_fail_and_are_missed(path):
     for number in at_least_one(range(2)):
         code, said = verify(path, objects_changed(source("squares"), [("extract", number, 0)]))

@@ -69,6 +69,7 @@ WRITERS = {
 }
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("writer", few(WRITERS, one_in=2))
 def test_what_another_program_has_drawn_anew_is_not_the_file_of_kitgen(tmp_path, writer):
     folder = kitgen.print_kit(kit_of("her"), tmp_path / "print", parts=["labels"]).folder

@@ -110,6 +110,7 @@ def test_what_kitgen_does_not_draw_is_strange_and_the_rest_is_read(added):
     assert (page.shapes, page.letters) == (whole.shapes, whole.letters)
 
 
+@pytest.mark.every
 def test_other_blanks_between_operators_change_nothing():
     page, whole = page_with(
         lambda content: re.sub(rb"(?m)^n | (?=l$)|\n(?=S$)| (?=Tj T)", rb"\g<0>\n\t", content)

@@ -93,6 +93,7 @@ def test_a_faultless_route_is_read_back(tmp_path, name):
     assert route_faults(tmp_path, name) == ()
 
 
+@pytest.mark.every
 def test_so_is_one_of_boards_that_are_mirrored_from_top_to_bottom(tmp_path):
     assert route_faults(tmp_path, "told:frogs-and-toads") == ()
 

@@ -308,6 +308,7 @@ def test_a_file_that_forbids_printing_is_refused(bits, allowed, tmp_path):
         compared(locked.read_bytes(), printed())
 
 
+@pytest.mark.every
 def test_what_can_be_read_in_two_ways_is_wrong_whoever_printed_it(tmp_path):
     """A print of another version is not compared, but that it is one is only what it says."""
     path = tmp_path / "kit.pdf"
@@ -333,6 +334,7 @@ def test_a_difference_names_its_page_and_its_kind():
         assert ObjectDifference(pages, PAGE_OBJECT, kind) in compared(one, other)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "seed", [1, *(pytest.param(seed, marks=pytest.mark.every) for seed in range(2, 22))]
 )
@@ -353,6 +355,7 @@ def test_the_process_that_compares_says_the_same(tmp_path):
         object_differences(path, AMBIGUOUS["a key given twice"](printed()), printed())
 
 
+@pytest.mark.every
 def test_a_file_with_a_fault_below_the_surface_fails_and_one_saved_anew_is_proven(tmp_path):
     path = tmp_path / "kit.pdf"
     path.write_bytes(changed(printed(), HOLES["a colour space for all reds and blues"]))
@@ -433,6 +436,7 @@ def an_earlier_release(monkeypatch):
     monkeypatch.setattr("kitgen.kit.releases.RELEASED", ("0.9.0", "1.0.0"))
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("an_earlier_release")
 @pytest.mark.parametrize(
     ("makers", "words"),

@@ -60,6 +60,7 @@ def test_without_a_folder_the_usual_sheets_are_expected(folder):
     assert any("the page is missing" in fault for fault in faults)
 
 
+@pytest.mark.every
 def test_what_differs_is_named_and_the_hash_at_the_foot_binds(folder):
     (folder / "mail.pdf").write_bytes(stripped(printed(), b"\n1 0 0 rg 300 400 9 9 re f"))
     done = CliRunner().invoke(

@@ -128,6 +128,7 @@ def test_the_three_verdicts_of_a_pdf(tmp_path, ladder):
     assert said("verify", path)[0] == 1
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("an_earlier_release")
 def test_a_print_by_another_version_need_not_have_todays_pages(tmp_path, ladder, monkeypatch):
     """Its labels took another number of pages than those of this version do."""
@@ -148,6 +149,7 @@ def test_a_print_by_another_version_need_not_have_todays_pages(tmp_path, ladder,
     assert "job.json says otherwise which part begins on which page" in faults
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("an_earlier_release")
 def test_earlier_labels_for_a_rule_without_beads_are_still_right(monkeypatch, tmp_path):
     """Version 1.0 printed them: they show the kit's positions. This one refuses them."""
@@ -250,6 +252,7 @@ def test_the_three_verdicts_of_a_folder(tmp_path):
     assert said("verify", folder)[0] == 1
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("an_earlier_release")
 def test_files_of_another_version_are_those_that_its_manifest_lists(tmp_path):
     """It may have made more files than this version does, and must have those that it lists."""

@@ -207,6 +207,7 @@ def test_a_page_that_is_missing_is_missed(tmp_path, number):
     assert "1 of 5 pages missing; the numbers at the foot of the sheets tell which" in done.stdout
 
 
+@pytest.mark.every
 def test_a_page_too_many_is_named(tmp_path):
     whole = cards_and_finder()
     done = verify(write_print(tmp_path / "kit.pdf", whole, parts=parts_of(whole.sheets)[:1]))
@@ -271,6 +272,7 @@ def test_a_kit_changed_inside_its_pdf_is_noticed(tmp_path):
     )
 
 
+@pytest.mark.every
 def test_a_sheet_of_another_kit_among_the_sheets_is_named(tmp_path):
     mixed = replace(sheets(), sheets=(*sheets().sheets, *document("him", ("log",)).sheets))
     done = verify(write_print(tmp_path / "kit.pdf", mixed))

@@ -141,6 +141,7 @@ def test_groups_are_compared_after_as_many_games(visit):
         assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}, keys
 
 
+@pytest.mark.every
 def test_results_and_names_are_kept_and_each_copy_of_the_page_is_a_class(visit):
     page = visit(kit_of("her"))
     page.keyboard.type("1l 2w 2l u")

@@ -109,6 +109,7 @@ def test_the_page_is_as_large_as_at_first_when_a_visitor_has_gone(opened, is_tel
     assert page.evaluate("visualViewport.scale") == 1
 
 
+@pytest.mark.every
 def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
     page = opened(before="", address="#museum")
     seeds = set()

@@ -733,6 +733,7 @@ def held_of(page, box):
     return {letter: int(count) for letter, count in heaps if count != "0"}
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @pytest.mark.parametrize(
     ("rules", "sentences"),

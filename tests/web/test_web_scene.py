@@ -6,6 +6,7 @@ import pytest
 from browsers import READY, SAME_LUCK, press_until_over, set_menu
 from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES
+from sampling import few
 
 SIZES = [(320, 568), (360, 740), (390, 844), (740, 360), (768, 1024), (1280, 720), (1920, 1080)]
 #: The sizes at which letters may be twice as large.
@@ -75,10 +76,11 @@ def watched(opened, name, language):
     return page
 
 
-def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_together(opened):
-    page = watched(opened, "her", "en")
-    for size in at_least(3, [(360, 740), (740, 360), (768, 1024)]):
-        hold_scene(page, size, 16)
+@pytest.mark.parametrize("size", few([(740, 360), (360, 740), (768, 1024)], one_in=3), ids=str)
+def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_together(
+    opened, size
+):
+    hold_scene(watched(opened, "her", "en"), size, 16)
 
 
 def test_beads_are_laid_anew_when_a_telephone_is_turned(opened):
