@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 import pytest
-from counting import at_least
+from counting import at_least, at_least_one
 from parsed_sources import imports_and_classes
 from places import ROOT
 
@@ -22,6 +22,8 @@ from kitgen import guests
 from kitgen.cli.main import LINES, main
 from kitgen.errors import KitgenError
 from kitgen.installing.extras import MissingExtraError
+from kitgen.paper.declared import PART_OPTIONS
+from kitgen.paper.parts import check_of
 
 PACKAGE = Path(kitgen.__file__).parent
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
@@ -276,3 +278,14 @@ def test_a_library_that_a_guest_is_made_with_is_named_with_its_extra(monkeypatch
         MissingExtraError, match=r"kitgen\.policy needs more than is installed.*\[lab\]"
     ):
         guests.ask_guest("lab.policy", "kitgen.policy")
+
+
+def test_a_check_that_a_guest_offers_is_asked_for_by_the_option_as_it_is_typed(monkeypatch):
+    asked = []
+    monkeypatch.setattr(guests, "ask_guest", lambda offer, what: asked.append((offer, what)))
+    of_guests = [
+        option for option in PART_OPTIONS if option.offer.check and ":" not in option.offer.check
+    ]
+    for option in at_least_one(of_guests):
+        check_of(option)
+        assert asked.pop() == (option.offer.check, option.typed)

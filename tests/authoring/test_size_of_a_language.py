@@ -7,7 +7,7 @@ from pathlib import Path
 from counting import at_least
 from jobs import TEMPLATES
 
-from kitgen.authoring.language_checks import guides_of, written_texts
+from kitgen.authoring.language_checks import MAX_NAMED, first_of, guides_of, written_texts
 from kitgen.reading.templates import shipped
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -48,3 +48,9 @@ def test_the_docs_say_what_a_language_takes_on_disk_and_in_a_download():
 def _words_in(text):
     """Count words; a place in braces stands for one."""
     return len(re.sub(r"\{[^}]*\}", "x", text).split())
+
+
+def test_dots_stand_for_names_that_are_left_out():
+    names = [f"n{number}" for number in range(MAX_NAMED + 1)]
+    assert first_of(names[:-1]) == ", ".join(names[:-1])
+    assert first_of(names) == f"{', '.join(names[:-1])} …"

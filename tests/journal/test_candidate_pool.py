@@ -13,6 +13,7 @@ from kitgen.journal.slips.candidate_pool import (
     slot_differences,
 )
 from kitgen.journal.slips.slip_candidates import Candidates
+from kitgen.journal.slips.unnoted_games import UnnotedGames
 from kitgen.record.rows import GameRow, Passages, parse_bead
 
 HER = Passages(kit_of("her"))
@@ -169,3 +170,16 @@ def test_boxes_stand_beside_each_other_in_their_row_and_less_likely_in_the_next(
     assert beside["B1"] == {"A2": 0.3, "B2": 1.0}
     assert beside["B5"] == {"B4": 1.0, "B6": 1.0}
     assert beside["C7"] == {"C6": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("numbers", "gaps"),
+    [
+        ((1, 2, 3), [(-1, 1), (0, 2), (1, 3), (2, 4)]),
+        ((1, 3, 6), [(0, 2), (1, 4), (1, 5)]),
+        ((), [(-1, 1)]),
+    ],
+)
+def test_a_game_may_be_missing_where_a_number_is_and_else_after_each_game(numbers, gaps):
+    rows = [game(number, "A1 R", "B1 U") for number in numbers]
+    assert UnnotedGames(pool_of(rows))._gaps == gaps

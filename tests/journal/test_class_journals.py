@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 from command_answers import run
-from jobs import LANGUAGES, TEXTS
+from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few
 
 import kitgen.journal.journal
@@ -15,7 +15,7 @@ from kitgen.errors import KitFileError, UsageError
 from kitgen.journal.class_journals import MAX_GROUPS, fared, group_names, journals_in
 from kitgen.journal.journal import Journal
 from kitgen.kit.build import build_kit
-from kitgen.kit.kit_json import read_kit
+from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.first_games import FirstGames, learning_band
 
 #: Games of HER that can be played, in the order of a log.
@@ -35,6 +35,14 @@ def class3b(tmp_path, monkeypatch):
 def cells(path):
     with Journal(path) as journal:
         return [row.result for row in journal.games()]
+
+
+@pytest.mark.parametrize("source", ["kit.json", "class3b/2.kitgen"])
+def test_a_journal_without_a_name_is_called_as_its_machine_and_numbered(class3b, source):
+    (class3b.parent / "kit.json").write_bytes(write_kit(kit_of("her")))
+    for name in ("her.kitgen", "her-2.kitgen"):
+        assert run("journal", "new", source).exit_code == 0
+        assert (class3b.parent / name).exists()
 
 
 def test_the_kit_of_a_class_is_read_once_and_that_of_another_class_anew(class3b, monkeypatch):

@@ -5,6 +5,7 @@ given in a kit.
 import json
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,9 @@ from sampling import few
 import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError
+from kitgen.journal import other_programs
 from kitgen.journal.beads import at_first, given_now, taken_over
+from kitgen.journal.box_tables import BoxTable
 from kitgen.journal.change_words import note_text
 from kitgen.journal.exchange import exported, exported_machine
 from kitgen.journal.hexapawn_rl import write_save
@@ -445,3 +448,16 @@ def test_the_commands(tmp_path):
     assert "say --format" in run(
         "journal", "export", tmp_path / "a.kitgen", "-o", tmp_path / "b.xls", code=2
     )
+
+
+@pytest.mark.parametrize(("boxes", "is_read"), [(9, False), (10, True), (19, True)])
+def test_a_table_of_boxes_is_one_of_positions_if_half_of_a_machine_is_in_it(
+    boxes, is_read, monkeypatch
+):
+    """HER has 19 boxes."""
+    kit = kit_of("her")
+    given = Given("trained.csv", tuple(GivenBox(box.id, (1,)) for box in kit.boxes[:boxes]))
+    trained = SimpleNamespace(given=given)
+    monkeypatch.setattr(other_programs, "read_trained", lambda *_: trained)
+    found = other_programs._large_table(BoxTable([], "trained.csv", ""), kit)
+    assert found == (trained if is_read else None)

@@ -81,6 +81,7 @@ def test_a_result_is_a_line_a_table_frames_and_json(name):
     assert len(repr(result)) < 200
     rows = result.table()
     assert all(row.keys() == rows[0].keys() for row in rows)
+    assert type(result.to_frame()) is type(result.to_frame("pandas"))
     frame = result.to_frame("pandas")
     assert list(frame.columns) == list(rows[0])
     assert len(frame) == len(rows)

@@ -27,6 +27,7 @@ from kitgen.marked.photos import numbered_from, sheets_and_notes, write_camera_r
 from kitgen.marked.print_warnings import hints, scale_by_dots
 from kitgen.marked.row_marks import MARKED, UNMARKED
 from kitgen.marked.sheet_reading import _models, _sheets_in
+from kitgen.pictures.alignment import whitened
 from kitgen.record.rows import sample_games
 from kitgen.render.pdf import pdf_bytes
 
@@ -261,3 +262,13 @@ def test_the_report_for_developers_names_no_file(tmp_path, monkeypatch):
     bubble = next(one for one in FORM.bubbles if one.row == 0)
     said = first["rows"][0]["bubbles"][0]
     assert said == [bubble.field, bubble.turn, bubble.value, page()[1][bubble], 0.5]
+
+
+def test_the_table_around_a_sheet_becomes_white_in_a_picture_of_its_own():
+    picture = np.full((400, 300), 40, np.uint8)
+    picture[60:340, 50:250] = 230
+    before = picture.copy()
+    white, corners = whitened(picture)
+    assert corners is not None
+    assert white.min() > 200
+    assert (picture == before).all()

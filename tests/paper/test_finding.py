@@ -349,6 +349,10 @@ def test_a_faultless_key_is_read_back(tmp_path, name):
     assert key_faults(tmp_path, name) == ()
 
 
+def test_a_faultless_key_of_a_board_that_is_no_square_is_read_back(tmp_path):
+    assert key_faults(tmp_path, "tictactoe:3x2") == ()
+
+
 @pytest.mark.every
 def test_a_key_with_the_two_signs_of_earlier_prints_is_read_back(tmp_path):
     """Version 1.0 printed a half turn and a mirror for a box that lies upside down."""

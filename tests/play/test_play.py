@@ -601,6 +601,8 @@ def test_every_command_has_its_own_word(language, table):
     assert len({word.casefold() for word in words}) == len(words)
     for word, command in at_least(20, zip(words, console.commands, strict=True)):
         assert console.command_named(word) == command
+        assert console.command_named(word.upper()) == command
+        assert console.command_named(command.name.capitalize()) == command
     for line in at_least(20, console.answer("help")):
         assert len(line) <= 120, line
 

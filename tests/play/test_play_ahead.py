@@ -533,6 +533,15 @@ def test_games_that_no_machine_keeps_are_kept_in_a_file_that_is_opened_again(tmp
     assert record.moves == console.host.sitting.last[0].moves
 
 
+def test_games_of_a_file_are_counted_without_empty_lines_and_remarks(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("# two games\n\n1: A a\n   \n2: B b\n#\n", encoding="utf-8")
+    assert len(GameFile(path)) == 2
+    path.write_text("\n# none\n  \n", encoding="utf-8")
+    with pytest.raises(UsageError, match="contains no games"):
+        GameFile(path)
+
+
 def test_a_table_without_machines_keeps_its_games(tmp_path):
     host = sit_down("awari:6x4", seed=1, folder=tmp_path / "machines")
     host.sitting.seat(0, "random")

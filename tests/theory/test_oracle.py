@@ -57,6 +57,19 @@ def test_a_kernel_says_the_same_and_is_asked_when_plain_python_gives_up():
     assert told_large.worth(unreachable) == plain.worth(unreachable) is not None
 
 
+def test_each_question_may_find_as_many_positions_as_the_limit_allows():
+    game = make_game("hexapawn:3x4")
+    oracle = Oracle(game, limit=60)
+    asked = 0
+    for node in explore(game).nodes[::-5]:
+        oracle.worth(node.position)
+        asked += 1
+        if len(oracle._values) > 100:
+            break
+    assert asked > 20
+    assert len(oracle._values) > 100
+
+
 def test_a_database_says_the_same():
     game = make_game("awari:3x1")
     database = build_database(game, game.levels.highest)

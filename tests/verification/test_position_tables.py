@@ -59,6 +59,10 @@ FILES = {
         "<table><tr><th>b<th>m</tr>\n<tr><td>bbb<br>w..<br>.ww</td><td>2-4</td></tr>\n"
         "<tr><td>bbb<br>.w.<br>w.w</td><td>1-4</td></tr></table>\n"
     ),
+    "boards in heading cells.html": (
+        "<table><tr><th>bbb<br>w..<br>.ww</th><td>2-4</td></tr>\n"
+        "<tr><th>bbb<br>.w.<br>w.w</th><td>1-4</td></tr></table>\n"
+    ),
     "latex.tex": (
         "\\begin{tabular}{ll}\n\\hline\nbbbw...ww & 2-4 \\\\ % first\n"
         "bbb.w.w.w & 1-4 \\\\ \\hline\n\\end{tabular}\n"

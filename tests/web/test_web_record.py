@@ -257,6 +257,19 @@ def test_a_refusal_names_its_line_also_after_a_cell_of_several_lines():
     assert in_node(code, [{"data": data, "text": text}]) == [wrong] == [5]
 
 
+def test_results_may_be_small_letters_in_every_form_of_a_file():
+    _, data = machine_of("her")
+    jobs = [
+        {"data": data, "text": text}
+        for text in (
+            '{"game":1,"picks":["A1 R"],"result":"w"}\n{"game":2,"picks":[],"result":"l"}\n',
+            "game,A,result\n1,A1 R,w\n2,,l\n",
+        )
+    ]
+    for said in at_least(2, in_node(READ, jobs)):
+        assert [row["result"] for row in said["rows"]] == ["W", "L"]
+
+
 REFUSED = [
     ("game,A,result\n1,Z9 R,W\n", "bead"),
     ("game,A,result\n1,A1 Q,W\n", "bead"),

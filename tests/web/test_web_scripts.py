@@ -12,7 +12,7 @@ import pytest
 from browsers import in_node
 
 from kitgen.web.page_build import packed
-from kitgen.web.script import script, source
+from kitgen.web.script import script, source, squeezed
 
 _QUESTIONS: list[str] = []
 
@@ -499,3 +499,8 @@ def test_a_rule_and_its_seed_are_those_of_the_fields():
 @pytest.mark.parametrize("wrong", NOT_CHANGED)
 def test_a_field_with_a_wrong_number_changes_nothing(wrong):
     assert answer(NOT_CHANGED[wrong]) == [None, None, []]
+
+
+def test_comments_of_a_style_sheet_are_left_out_on_however_many_lines_they_stand():
+    style = "/* One. */\n.a { top: 0; }\n/* Two,\n   and three. */\n.b { left: 0; }\n"
+    assert squeezed(style) == ".a{top:0}.b{left:0}"
