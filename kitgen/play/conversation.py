@@ -328,7 +328,7 @@ class Conversation(ABC):
             yield words("way", moves=words.moves(way))
         history = machine.history(exhibit.name)
         if history:
-            yield words("opened_in", games=len(history))
+            yield words("opened_in", count=len(history))
         for game, pick, result in reversed(history[-HISTORY:]):
             yield words("history", game=game, letter=pick.bead, result=self._result(result))
 
