@@ -3,6 +3,7 @@ text, with what was not read and why.
 """
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from counting import at_least
@@ -10,11 +11,13 @@ from jobs import TEMPLATES, kit_of
 
 from kitgen.errors import RecordError
 from kitgen.record import game_lines
-from kitgen.record.game_lines import HOW, NotedRow, read_text, without_game
+from kitgen.record.game_lines import HOW, NotedLine, NotedRow, name_of, read_text, without_game
 from kitgen.record.games_table import (
+    TABLE,
     GamesTable,
     named_game,
     parse_counts,
+    read_row,
     read_table,
     row_from,
     write_table,
@@ -136,6 +139,18 @@ TABLES = {
     "in French": "partie|adversaire|A|B|résultat/1|Anna|A1 rouge|B1 bleu|perdue/2|Bea|A1 R|B1 U|G",
     "letters of several meanings": "partita|A|B|esito/1|A1 R|B1 U|P/2|A1 R|B1 U|V",
     "letters with one beside them": "partita|A|B|esito/1|A1 R|B1 U|P/2|A1 R|B1 U|S",
+    "an empty column below a merged heading": "game|A|||result/1|A1 Y||B6 Y|W",
+    "four rows between two tables": (
+        "game|A|B|result/1|A1 R|B1 U|L/a/b/c/d/game|A|B|result/2|A1 R|B1 U|L"
+    ),
+    "half of the games have a number": "game|A|result/1|A1 R|L/||W",
+    "a typing error of four signs": "gmae|A|result/1|A1 R|L",
+    "a typing error of three signs": "gme|A|result/1|A1 R|L",
+    "a heading like several others": "game|A|openent|result|regult/1|A1 R|x|L|L",
+    "one that goes on after a row without a game": (
+        "game|A|result|sheet|row|how/1|||1|1|void/+|C6 Y||||/2|A1 R|L|||"
+    ),
+    "answers in capitals": "game|A|result|resigned/1|A1 R|L|YES/2|A1 R|L|No",
     "won or lost as a heading": "game|A|B|won/lost|/1|A1 R|B1 U|lost",
 }
 
@@ -318,6 +333,31 @@ def test_no_cell_is_run_as_a_formula_and_each_is_read_as_it_was(text, cell):
     assert as_text(cell) == text
 
 
+def test_games_are_written_in_the_order_in_which_they_are_given():
+    """Those beside rows without a game in that of their numbers."""
+    later = GameRow(9, BEADS, -1)
+    written = write_table([later, GAMES[0]]).splitlines()
+    assert [line.partition(",")[0] for line in written] == ["game", "9", "1"]
+    beside = write_table([later, GAMES[0]], [NotedRow(1, 1, 4, "void")]).splitlines()
+    assert [line.partition(",")[0] for line in beside] == ["game", "1", "4", "9"]
+
+
+def test_a_table_without_a_row_says_what_a_game_needs():
+    assert read_row("game,A,result\n", HER, WORDS) == NotedLine(
+        2, None, "there is no game; it needs its beads, or those that are known, and a result"
+    )
+    assert read_row("game,A,result\n7,A1 R,L\n", HER, WORDS).row.game == 7
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_a_table_in_no_language_is_in_that_of_the_kit(language):
+    tables = GamesTable(kit_of("her", language=language), WORDS)
+    assert tables.others[0].language == language
+    assert [words.language for words in tables.others[1:]] == [
+        words.language for words in WORDS[1:] if words.language != language
+    ]
+
+
 def test_columns_have_letters():
     letters = [letter_of_column(index) for index in (0, 25, 26, 51, 52, 701, 702)]
     assert letters == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
@@ -431,6 +471,18 @@ def test_a_text_is_read_in_the_coding_that_fits(tmp_path, data, text):
         assert str(caught.value) == f"'{path}' is not text; save it as CSV in UTF-8"
     else:
         assert read_text(path) == text
+
+
+def test_a_workbook_is_named_and_read_where_it_is_wanted(tmp_path, monkeypatch):
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(b"PK")
+    monkeypatch.setattr(game_lines, "kind_of", lambda _: game_lines.GAMES_KINDS[-1])
+    monkeypatch.setattr(game_lines, "workbook_text", lambda *words: words)
+    assert read_text(path) == (b"PK", f"'{path}'")
+    with pytest.raises(RecordError, match="a table of games as CSV"):
+        read_text(path, TABLE, ("text",))
+    assert name_of(Path("-")) == "standard input"
+    assert name_of(Path("-.csv")) == "'-.csv'"
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
