@@ -146,7 +146,7 @@ TABLES = {
     "half of the games have a number": "game|A|result/1|A1 R|L/||W",
     "a typing error of four signs": "gmae|A|result/1|A1 R|L",
     "a typing error of three signs": "gme|A|result/1|A1 R|L",
-    "a heading like several others": "game|A|openent|result|regult/1|A1 R|x|L|L",
+    "a heading like several others": "gameno|A|result/1|A1 R|L",
     "one that goes on after a row without a game": (
         "game|A|result|sheet|row|how/1|||1|1|void/+|C6 Y||||/2|A1 R|L|||"
     ),
