@@ -36,7 +36,7 @@ FIVE_DIGITS = 10_000
 NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(,\d{3})+(?![\d,]|\.\d)")
 #: A number with decimals, in such a reason; lists such as ``1.5,-0.5`` are typed with points in
 #: every language.
-DECIMAL = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.,])")
+DECIMAL = re.compile(r"(?<![\d.,])(?<!,-)\d+\.\d+(?![\d.,])")
 #: What paper is called where it is chosen.
 _PAPER = re.compile(r"a\d|letter|tabloid|arch-[a-e]")
 #: Either of them: where they are replaced at once, no number is taken for what another became.

@@ -103,7 +103,6 @@ TYPED = (
     "negascout:0",
     "negascout:1s",
     "negascot:3",
-    "machine",
 )
 
 
