@@ -64,7 +64,8 @@ def refuse_mixture(kit: Kit, rows: Collection[GameRow]) -> None:
     if lacking and any(row.picks for row in rows):
         games = f"{many(len(lacking), 'game')} have"
         if len(lacking) == 1:
-            games = f"game {lacking[0]} has"
+            # A game that has no number yet gets the next one.
+            games = f"game {lacking[0]} has" if lacking[0] else "1 game has"
         raise RecordError(
             f"{games} a result and no beads, and others have beads; after such a game nobody "
             "knows what is in the boxes; "
