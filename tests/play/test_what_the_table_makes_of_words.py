@@ -18,7 +18,7 @@ from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.from_python import play_with
-from kitgen.play.host import GameFile, by_kernel, check_training, sit_down, split_number
+from kitgen.play.host import GameFile, Host, by_kernel, check_training, sit_down, split_number
 from kitgen.play.insight import hint_lines, judged_line, line_text, summary_lines, worth_text
 from kitgen.play.learners import Atlas, Figures, SideMachine
 from kitgen.play.letters import LIKE, in_letters
@@ -227,6 +227,30 @@ def test_who_can_lose_and_how_each_box_is_reached(golden):
             beads[number] = [0] * len(beads[number])
             lines.append(f"  without {kit.boxes[number].id}: {atlas.can_lose(beads)}")
     golden("play/ways", "\n".join(lines))
+
+
+def test_since_when_a_machine_cannot_lose():
+    """Nobody knows it of one that is not kept, unless it was looked at after each game."""
+    kit = kit_of()
+    machine = SideMachine(kit, 1)
+    assert (machine.figures().perfect, machine.figures().perfect_since) == (False, 0)
+    machine.results.append(-1)
+    machine.beads = [[int(slot.value > 0) for slot in box.slots] for box in kit.boxes]
+    assert (machine.figures().perfect, machine.figures().perfect_since) == (True, 1)
+    machine.results.append(1)
+    assert machine.figures().perfect_since == 1
+    machine.results += [1, 1]
+    assert (machine.figures().perfect, machine.figures().perfect_since) == (True, 0)
+    assert machine.figures().level == 1 + sum(row.count(0) for row in machine.beads)
+
+
+@pytest.mark.parametrize(("name", "side"), [("her", 1), ("him", 0), ("ladder", 1)])
+def test_a_person_sits_opposite_the_machine(name, side):
+    host = sit_down(kit_of(name), seed=1)
+    assert (host.side, host.opposite, host.number, host.note) == (side, 1 - side, 0, "")
+    assert host.sitting.players == ["machine", "human"][:: 1 if side == 0 else -1]
+    alone = Host(None, make_game("awari:4x3"), SplitMix(1))
+    assert (alone.side, alone.opposite, alone.keeps) == (1, 1, False)
 
 
 def test_which_machines_learn_and_which_games_the_kernel_plays():
