@@ -5,12 +5,17 @@ from functools import cache
 from types import SimpleNamespace
 
 import pytest
+from counting import at_least
 
 from kitgen.conformance import test_game as suite
 from kitgen.conformance.__main__ import arguments
 from kitgen.errors import UsageError
+from kitgen.games import make_game
 from kitgen.games.hexapawn import Hexapawn
+from kitgen.kit.build import build_kit
 from kitgen.model import Move, Position, Side, Step, Symmetry
+from kitgen.theory.explore import Graph, explore
+from kitgen.theory.solve import Solution, solve_graph
 
 HEXAPAWN = Hexapawn(3, 3)
 #: How pytest says that a property fails.
@@ -280,3 +285,429 @@ def test_words_before_the_first_dash_are_games_and_all_others_pytests(words, gam
         "--pyargs",
     ]
     assert given[own + 1 :] == [*games, *options]
+
+
+# --- properties of other games than Hexapawn
+# --------------------------------------------------------------------------------------------------
+
+NIM = make_game("nim:5")
+AWARI = make_game("awari:2x3")
+
+
+def altered(name, **values):
+    """Return a game with other attributes or methods."""
+    game = make_game(name)
+    for key, value in values.items():
+        object.__setattr__(game, key, value)
+    return game
+
+
+def impartial(**values):
+    return altered("nim:5", **values)
+
+
+def for_the_second(change, method):
+    """Return a method that changes what it answers where the second side is to move."""
+    return lambda position: change(method(position)) if position.to_move else method(position)
+
+
+def with_stages(change):
+    """Return Awari whose hands do something else in a move; each change is of a list of stages."""
+    return altered(
+        "awari:2x3",
+        stages=lambda position, move: change(list(AWARI.stages(position, move))),
+    )
+
+
+def put_first(stages):
+    """Return stages in which a seed is put down before any is lifted."""
+    lift, put, *others = stages
+    before = list(lift.cells)
+    before[lift.cell] += lift.count
+    before[put.cell] += put.count
+    return [replace(put, cells=tuple(before)), replace(lift, cells=put.cells), *others]
+
+
+class Crooked(Symmetry):
+    """Hexapawn's mirror, whose inverse is one of something else."""
+
+    def __init__(self, position=MIRROR.position, move=MIRROR.move):
+        super().__init__(MIRROR.name, MIRROR.to)
+        back = SimpleNamespace(position=position, move=move)
+        object.__setattr__(self, "back", back)
+
+    def inverse(self):
+        return self.back
+
+
+OTHERS_FAULTY = {
+    "inverse of positions": (
+        "inverses_undo",
+        changed(symmetries=(IDENTITY, Crooked(position=IDENTITY.position))),
+    ),
+    "inverse of moves": (
+        "inverses_undo",
+        changed(symmetries=(IDENTITY, Crooked(move=IDENTITY.move))),
+    ),
+    "a mirrored move more": (
+        "moves_in_one_slot_lead_to_the_same_box",
+        with_moves(lambda moves: moves[1:]),
+    ),
+    "gain at the left": (
+        "moves_in_one_slot_lead_to_the_same_box",
+        changed(
+            play=lambda position, move: Step(
+                HEXAPAWN.play(position, move).position, move.target % 3
+            )
+        ),
+    ),
+    "nothing moves at the left": (
+        "moves_in_one_slot_lead_to_the_same_box",
+        changed(
+            play=lambda position, move: (
+                HEXAPAWN.play(position, move) if move.target % 3 else Step(position, 0)
+            )
+        ),
+    ),
+    "endless": (
+        "games_without_repetition_end",
+        on_after(lambda *_: Step(HEXAPAWN.start(), 0)),
+    ),
+    "one side is not read": (
+        "impartial_games_look_the_same_from_both_sides",
+        impartial(parse=lambda text: Position(NIM.parse(text).cells, 0)),
+    ),
+    "one side has fewer moves": (
+        "impartial_games_look_the_same_from_both_sides",
+        impartial(legal_moves=for_the_second(lambda moves: moves[1:], NIM.legal_moves)),
+    ),
+    "one side wins": (
+        "impartial_games_look_the_same_from_both_sides",
+        impartial(result=for_the_second(lambda _: 1, NIM.result)),
+    ),
+    "one side takes nothing": (
+        "impartial_games_look_the_same_from_both_sides",
+        impartial(
+            play=lambda position, move: (
+                Step(position, 0) if position.to_move else NIM.play(position, move)
+            )
+        ),
+    ),
+    "another board after an action": (
+        "what_a_hand_does_in_a_move_ends_at_the_board_after_it",
+        with_stages(lambda stages: [replace(stages[0], cells=(9,) * 6), *stages[1:]]),
+    ),
+    "an action fewer": (
+        "what_a_hand_does_in_a_move_ends_at_the_board_after_it",
+        with_stages(lambda stages: stages[:-1]),
+    ),
+    "put before it is lifted": (
+        "what_a_hand_does_in_a_move_ends_at_the_board_after_it",
+        with_stages(put_first),
+    ),
+    "taken and not lifted": (
+        "what_a_hand_does_in_a_move_ends_at_the_board_after_it",
+        with_stages(lambda stages: [replace(stages[0], act="take"), *stages[1:]]),
+    ),
+    "an action that is none": (
+        "what_a_hand_does_in_a_move_ends_at_the_board_after_it",
+        with_stages(lambda stages: [replace(stages[0], act="drop"), *stages[1:]]),
+    ),
+    "more points than are taken": (
+        "what_a_hand_does_in_a_move_ends_at_the_board_after_it",
+        altered(
+            "awari:2x3",
+            play=lambda position, move: Step(AWARI.play(position, move).position, 9),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", OTHERS_FAULTY)
+def test_a_game_that_lacks_another_property_is_found(fault):
+    name, game = OTHERS_FAULTY[fault]
+    with pytest.raises(FAILURES):
+        try_property(name, game)
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in OTHERS_FAULTY.values()}))
+def test_the_games_themselves_have_each_property(name):
+    for game in at_least(3, (HEXAPAWN, NIM, AWARI)):
+        if "impartial" in name and not game.impartial:
+            with pytest.raises(pytest.skip.Exception, match=f"^{game.called} is not impartial$"):
+                try_property(name, game)
+        else:
+            try_property(name, game)
+
+
+def test_a_game_whose_positions_recur_may_go_on():
+    suite.test_games_without_repetition_end(
+        changed(repetition=3, play=lambda *_: Step(HEXAPAWN.start(), 0))
+    )
+
+
+BOARD = HEXAPAWN.text(HEXAPAWN.start()).rpartition(" ")[0]
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", BOARD, f"{BOARD} ?", f"{BOARD}/ w"])
+def test_a_game_that_reads_nonsense_is_found(text):
+    def parse(given):
+        return HEXAPAWN.start() if given == text else HEXAPAWN.parse(given)
+
+    with pytest.raises(FAILURES):
+        suite.test_nonsense_is_refused(changed(parse=parse))
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "?"])
+def test_a_game_that_reads_nonsense_as_a_move_is_found(text):
+    def parse_move(position, given):
+        return Move(6, 3) if given == text else HEXAPAWN.parse_move(position, given)
+
+    with pytest.raises(FAILURES):
+        suite.test_nonsense_is_refused(changed(parse_move=parse_move))
+
+
+def try_text(game, text):
+    suite.test_any_text_is_read_or_refused.hypothesis.inner_test(game, text)
+
+
+def test_a_game_that_reads_any_text_as_something_else_is_found():
+    for text in at_least(3, ("", "x", "bbb/.../www w")):
+        try_text(HEXAPAWN, text)
+    start = HEXAPAWN.start()
+    empty = Position((0,) * 9, 0)
+    written = HEXAPAWN.text(start)
+    with pytest.raises(FAILURES):  # what it reads is written otherwise
+        try_text(
+            changed(parse=lambda text: start if text == written else empty, text=lambda _: written),
+            "x",
+        )
+    with pytest.raises(FAILURES):
+        try_text(changed(parse_move=lambda *_: Move(6, 3)), "x")
+    with pytest.raises(ZeroDivisionError):  # nor may the rules fail at what is read
+        try_text(changed(legal_moves=lambda _: 1 // 0, parse=lambda _: start), "x")
+    with pytest.raises(ZeroDivisionError):
+        try_text(changed(result=lambda _: 1 // 0, parse=lambda _: start), "x")
+
+
+# --- all positions together
+# --------------------------------------------------------------------------------------------------
+
+
+@cache
+def solved():
+    return solve_graph(explore(HEXAPAWN))
+
+
+def with_nodes(change):
+    """Return Hexapawn's solution with other nodes: a node, or None to leave it, by its number."""
+    solution = solved()
+    nodes = list(solution.graph.nodes)
+    for number, node in enumerate(nodes):
+        other = change(number, node)
+        if other is not None:
+            nodes[number] = other
+    graph = Graph(HEXAPAWN, solution.graph.symmetries, tuple(nodes))
+    return Solution(graph, solution.values, solution.plies)
+
+
+def with_first_edge(**values):
+    def change(number, node):
+        if number:
+            return None
+        return replace(node, edges=(replace(node.edges[0], **values), *node.edges[1:]))
+
+    return with_nodes(change)
+
+
+def with_ended(**values):
+    """Return the solution whose ended positions are something else."""
+    return with_nodes(lambda _, node: None if node.edges else replace(node, **values))
+
+
+def with_worth(which, values=None, plies=None):
+    """Return the solution in which the first position of some kind is worth something else."""
+    solution = solved()
+    number = next(
+        number
+        for number, node in enumerate(solution.graph.nodes)
+        if which(node, solution.values[number], solution.plies[number])
+    )
+    worth = list(solution.values)
+    ends = list(solution.plies)
+    if values is not None:
+        worth[number] = values(worth[number])
+    if plies is not None:
+        ends[number] = plies(ends[number])
+    return Solution(solution.graph, tuple(worth), tuple(ends))
+
+
+def longer_win(node, value, plies):
+    return bool(node.edges) and value > 0 and plies > 1
+
+
+def longer_loss(node, value, plies):
+    return bool(node.edges) and value < 0 and plies > 2
+
+
+WRONGLY_SOLVED = {
+    "fewest plies": (
+        "exploring_finds_what_brute_force_finds",
+        with_nodes(lambda number, node: replace(node, depth=node.depth + (number == 5))),
+    ),
+    "a position missing": (
+        "exploring_finds_what_brute_force_finds",
+        with_nodes(
+            lambda number, node: replace(node, position=HEXAPAWN.start()) if number == 9 else None
+        ),
+    ),
+    "results": ("exploring_finds_what_brute_force_finds", with_ended(result=0)),
+    "a move missing": (
+        "exploring_finds_what_brute_force_finds",
+        with_nodes(lambda number, node: None if number else replace(node, edges=node.edges[1:])),
+    ),
+    "a move of two": (
+        "exploring_finds_what_brute_force_finds",
+        with_first_edge(moves=(Move(6, 3),)),
+    ),
+    "where a move leads": ("exploring_finds_what_brute_force_finds", with_first_edge(child=7)),
+    "what a move gains": ("exploring_finds_what_brute_force_finds", with_first_edge(gain=1)),
+    "points": ("only_a_game_of_points_wins_more_than_the_game", with_first_edge(gain=1)),
+    "two points": ("only_a_game_of_points_wins_more_than_the_game", with_ended(result=2)),
+    "an end": (
+        "values_follow_from_those_behind_them",
+        with_worth(lambda node, *_: not node.edges, values=lambda value: -value),
+    ),
+    "a position": ("values_follow_from_those_behind_them", with_worth(longer_win, lambda _: 0)),
+    "plies of a win": (
+        "values_follow_from_those_behind_them",
+        with_worth(longer_win, plies=lambda plies: plies + 2),
+    ),
+    "plies of a loss": (
+        "values_follow_from_those_behind_them",
+        with_worth(longer_loss, plies=lambda plies: plies - 2),
+    ),
+    "the first position": (
+        "values_are_those_of_plain_minimax",
+        with_worth(lambda *_: True, values=lambda value: -value),
+    ),
+    "another position": ("values_are_those_of_plain_minimax", with_worth(longer_loss, lambda _: 0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", WRONGLY_SOLVED)
+def test_a_wrong_solution_of_a_game_is_found(fault, monkeypatch):
+    name, solution = WRONGLY_SOLVED[fault]
+    test = getattr(suite, f"test_{name}")
+    monkeypatch.setattr(suite, "solution_of", lambda _: solved())
+    test(HEXAPAWN)
+    monkeypatch.setattr(suite, "solution_of", lambda _: solution)
+    with pytest.raises(FAILURES):
+        test(HEXAPAWN)
+
+
+def test_a_position_that_can_end_sooner_or_later_ends_as_its_side_wishes():
+    """Otherwise plies of a win and of a loss could be exchanged, and no test would see it."""
+    solution = solved()
+    differ = set()
+    for node, value in zip(solution.graph.nodes, solution.values, strict=True):
+        worths = [solution.worth_of(edge) for edge in node.edges]
+        if len({worth.plies for worth in worths if worth.score == value}) > 1:
+            differ.add(value)
+    assert differ == {1, -1}
+
+
+def test_a_game_that_is_too_large_is_not_walked_through(monkeypatch):
+    monkeypatch.setattr(suite, "MAX_POSITIONS", 20)
+    assert suite._explored.__wrapped__("hexapawn:3x3") is None
+    monkeypatch.setattr(suite, "_explored", lambda _: None)
+    said = r"^hexapawn:3x3 has more than 20 positions; test a smaller size too$"
+    with pytest.raises(pytest.skip.Exception, match=said):
+        suite.solution_of(HEXAPAWN)
+    said = r"^positions of hexapawn:3x3 recur$"
+    monkeypatch.setattr(suite, "_explored", lambda _: solved())
+    with pytest.raises(pytest.skip.Exception, match=said):
+        suite.test_values_are_those_of_plain_minimax(changed(repetition=3))
+
+
+#: A game whose machines are quickly made, and the kit of one of its sides.
+SMALL = make_game("hexapawn:2x3")
+
+
+class FaultyKit:
+    """A kit that answers like another one, but for one thing."""
+
+    def __init__(self, kit, boxes=None, locate=None):
+        self.boxes = boxes or kit.boxes
+        self.locate = locate or kit.locate
+
+
+def in_another_box(kit):
+    boxes = {box.id: kit.boxes[number - 1] for number, box in enumerate(kit.boxes)}
+    return FaultyKit(kit, locate=lambda position: _changed_box(kit.locate(position), boxes))
+
+
+def _changed_box(located, boxes):
+    return located and (boxes[located[0].id], located[1])
+
+
+def turned_wrongly(kit):
+    other = {IDENTITY.name: SMALL.symmetries[1], "mirror": SMALL.symmetries[0]}
+    return FaultyKit(kit, locate=lambda position: _turned(kit.locate(position), other))
+
+
+def _turned(located, other):
+    return located and (located[0], other[located[1].name])
+
+
+FAULTY_KITS = {
+    "no box": lambda kit: FaultyKit(kit, locate=lambda _: None),
+    "a box for the other side": lambda kit: FaultyKit(
+        kit, locate=lambda position: kit.locate(position) or (kit.boxes[0], IDENTITY)
+    ),
+    "another box": in_another_box,
+    "turned wrongly": turned_wrongly,
+    "a box that is never opened": lambda kit: FaultyKit(
+        kit, boxes=(*kit.boxes, replace(kit.boxes[0], id="Z9"))
+    ),
+    "a move without a bead": lambda kit: FaultyKit(
+        kit, locate=lambda position: without_a_slot(kit.locate(position))
+    ),
+}
+
+
+def without_a_slot(located):
+    return located and (replace(located[0], slots=located[0].slots[1:]), located[1])
+
+
+@pytest.mark.parametrize("fault", FAULTY_KITS)
+def test_a_machine_that_does_not_fit_its_game_is_found(fault, monkeypatch):
+    def build(spec, wish):
+        return FAULTY_KITS[fault](build_kit(spec, wish))
+
+    suite.test_a_machine_can_be_made_for_either_side(SMALL)
+    monkeypatch.setattr(suite, "build_kit", build)
+    monkeypatch.setattr(suite, "write_kit", lambda kit: kit)
+    monkeypatch.setattr(suite, "read_kit", lambda kit, _: kit)
+    with pytest.raises(FAILURES):
+        suite.test_a_machine_can_be_made_for_either_side(SMALL)
+
+
+def test_a_machine_is_made_for_each_side_and_for_either_in_an_impartial_game(monkeypatch):
+    made = []
+
+    def build(spec, wish):
+        made.append((spec, wish.chosen["side"]))
+        return build_kit(spec, wish)
+
+    monkeypatch.setattr(suite, "build_kit", build)
+    suite.test_a_machine_can_be_made_for_either_side(SMALL)
+    suite.test_a_machine_can_be_made_for_either_side(NIM)
+    sides = [side.name for side in NIM.sides]
+    assert made == [
+        *[("hexapawn:2x3", side) for side in ("white", "black")],
+        *[("nim:5", side) for side in (*sides, "either")],
+    ]
+    monkeypatch.setattr(suite, "read_kit", lambda *_: None)
+    with pytest.raises(FAILURES):
+        suite.test_a_machine_can_be_made_for_either_side(SMALL)
