@@ -743,6 +743,26 @@ def test_options_in_messages_become_arguments():
         == "choose another with target, or use force"
     )
     assert in_python("a--b and well-known words") == "a--b and well-known words"
+    assert in_python("leave out --output, or --set back-to-back.each=2") == (
+        "leave out target, or back_to_back_each=2"
+    )
+    assert in_python("give '--at 1' or -other") == "give at=[1] or -other"
+
+
+@pytest.mark.parametrize(
+    ("command", "function"),
+    [
+        *((name, name) for name in ("compare", "diff", "exact", "find", "kits", "match")),
+        *((name, name) for name in ("reproduce", "search", "simulate", "solve", "sweep")),
+        ("verify", "verify"),
+        ("play", "play_with"),
+        ("print", "print_kit"),
+    ],
+)
+def test_each_command_has_its_own_function(command, function):
+    assert in_python(f"'kitgen {command} her' is quick") == f"kitgen.{function} is quick"
+    assert in_python(f"'kitgen {command}' is quick") == f"kitgen.{function} is quick"
+    assert len(FUNCTIONS) == 14
 
 
 def test_commands_in_messages_become_functions():

@@ -2,6 +2,7 @@
 and how a board lies.
 """
 
+import re
 from fractions import Fraction
 from pathlib import PurePath
 from types import SimpleNamespace
@@ -10,8 +11,9 @@ import pytest
 from counting import at_least
 
 from kitgen import errors, papers, results
-from kitgen.errors import KitgenError, UnknownNameError
+from kitgen.errors import KitgenError, OutputError, UnknownNameError
 from kitgen.games import make_game
+from kitgen.installing import extras, installation
 from kitgen.model import Symmetry, lie_of, only_mirror
 from kitgen.verdict import Verdict
 
@@ -99,6 +101,21 @@ def test_a_number_of_things_has_their_plural(count, what, said):
         ("rde", ["red"], {"owner": "kit"}, "kit has no colour 'rde'; did you mean 'red'?"),
         ("rosso", ["red"], {"meant": ["red"]}, "unknown colour 'rosso'; did you mean 'red'?"),
         (
+            "rosa",
+            ["red", "pink"],
+            {"meant": ["red", "pink"]},
+            "unknown colour 'rosa'; did you mean 'red' or 'pink'?",
+        ),
+        ("red", ["Red"], {}, "unknown colour 'red'; did you mean 'Red'?"),
+        ("abcxy", ["abcde"], {}, "unknown colour 'abcxy'; did you mean 'abcde'?"),
+        ("abcdexyz", ["abcdekl+m"], {}, "unknown colour 'abcdexyz'; there are: abcdekl+m"),
+        (
+            "xyz",
+            ["b", "a"],
+            {"owner": "kit", "hint": "or mix"},
+            "kit has no colour 'xyz'; there are: a, b; or mix",
+        ),
+        (
             "blak",
             ["black", "blank", "block"],
             {},
@@ -120,6 +137,35 @@ def test_an_error_has_one_line_of_a_thousand_letters_and_its_place_before_it():
         raise errors.RecordError("wrong")
     assert errors.first_line(ValueError("one\ntwo")) == "one"
     assert errors.first_line(ValueError()) == "ValueError"
+
+
+@pytest.mark.parametrize(
+    ("place", "error", "why"),
+    [
+        ("here", PermissionError(13, "Permission denied"), "Permission denied"),
+        ("here", OSError("no reason"), "no reason"),
+        ("here", FileNotFoundError(2, "No such file"), "No such file"),
+        ("none", FileNotFoundError(2, "No such file"), "there is no folder 'FOLDER/none'"),
+        ("none", PermissionError(13, "Permission denied"), "Permission denied"),
+    ],
+)
+def test_what_a_disk_refuses_is_said_with_its_place(tmp_path, place, error, why):
+    (tmp_path / "here").mkdir()
+    with pytest.raises(OutputError) as caught, errors.on_disk(tmp_path / place / "a", "read"):
+        raise error
+    said = str(caught.value).replace(str(tmp_path), "FOLDER")
+    assert said == f"'FOLDER/{place}/a' cannot be read: {why}"
+
+
+def test_each_kind_of_error_has_its_exit_code():
+    codes = {}
+    for name, kind in at_least(20, vars(errors).items()):
+        if isinstance(kind, type) and issubclass(kind, KitgenError):
+            codes.setdefault(kind.exit_code, set()).add(name)
+    assert codes.pop(2) == {"UsageError", "UnknownNameError", "NotationError", "TooFewColoursError"}
+    assert codes.pop(3) == {"UnreadTableError"}
+    assert codes.pop(1) >= {"KitgenError", "RecordError", "JournalError", "KitFileError"}
+    assert not codes
 
 
 def test_a_verdict_has_its_exit_code_and_that_of_a_whole_is_the_worst():
@@ -240,10 +286,42 @@ def test_cells_of_a_table_are_short_and_safe():
 
 
 def test_a_result_without_figures_and_an_unknown_library_are_refused():
-    with pytest.raises(KitgenError, match="there are no figures to draw"):
+    said = "plot: there are no figures to draw; to_frame() has all that there is"
+    with pytest.raises(KitgenError, match=f"^{re.escape(said)}$"):
         results.plot_of(SimpleNamespace(bar_columns=()), None)
     with pytest.raises(KitgenError, match="library is 'excel'; it must be 'pandas' or 'polars'"):
         results.frame_of([], "excel")
+
+
+NO_POLARS = "to_frame: polars is not installed; install it, or take 'pandas', which extra rl brings"
+
+
+@pytest.mark.parametrize(
+    ("there", "asked", "taken"),
+    [
+        (["pandas", "polars"], None, "pandas"),
+        (["pandas"], None, "pandas"),
+        (["polars"], None, "polars"),
+        (["pandas", "polars"], "polars", "polars"),
+        ([], None, "to_frame() needs more than is installed: COMMAND"),
+        ([], "pandas", "to_frame() needs more than is installed: COMMAND"),
+        (["pandas"], "polars", NO_POLARS),
+    ],
+)
+def test_a_frame_is_of_the_library_that_is_there_or_asked_for(monkeypatch, there, asked, taken):
+    monkeypatch.setattr(extras, "_found", there.__contains__)
+    monkeypatch.setattr(installation, "install_command", lambda extra: {"rl": "COMMAND"}[extra])
+
+    def library(name):
+        return SimpleNamespace(DataFrame=lambda rows: (name, rows))
+
+    monkeypatch.setattr(results, "import_module", library)
+    if taken in results.LIBRARIES:
+        assert results.frame_of([{"a": 1}], asked) == (taken, [{"a": 1}])
+        return
+    with pytest.raises(KitgenError) as refused:
+        results.frame_of([], asked)
+    assert str(refused.value) == taken
 
 
 @pytest.mark.parametrize(
