@@ -9,7 +9,7 @@ from counting import at_least
 
 from kitgen.conformance import test_game as suite
 from kitgen.conformance.__main__ import arguments
-from kitgen.errors import UsageError
+from kitgen.errors import NotationError, TooFewColoursError, UsageError
 from kitgen.games import make_game
 from kitgen.games.hexapawn import Hexapawn
 from kitgen.kit.build import build_kit
@@ -490,6 +490,43 @@ def test_a_game_that_reads_any_text_as_something_else_is_found():
         try_text(changed(result=lambda _: 1 // 0, parse=lambda _: start), "x")
 
 
+def test_what_is_tried_of_a_text_is_itself_the_same_in_signs_of_the_game_and_almost_a_position():
+    asked = []
+
+    def refuse(*words):
+        asked.append(words[-1])
+        raise NotationError("no")
+
+    try_text(changed(parse=refuse), "x.")
+    folded = asked[1]
+    assert asked == ["x.", folded, f"{folded} w", HEXAPAWN.text(HEXAPAWN.start())[1:]]
+    assert set(folded) <= set(HEXAPAWN.text(HEXAPAWN.start()))
+    asked.clear()
+    try_text(changed(parse_move=refuse), "x.")
+    assert asked == ["x.", folded]
+
+
+@pytest.mark.parametrize("scoring", [False, True])
+def test_a_repeated_position_is_worth_as_much_to_a_side_in_each(scoring):
+    """And nothing in games of points."""
+
+    def game(worth):
+        return changed(
+            repetition=2,
+            scoring=scoring,
+            repeated=lambda position: worth * (1 - 2 * position.to_move),
+        )
+
+    name = "positions_recur_only_where_the_game_says_so"
+    try_property(name, game(0))
+    for worth in at_least(3, (1, -1, 2)):
+        if scoring or worth == 2:
+            with pytest.raises(FAILURES):
+                try_property(name, game(worth))
+        else:
+            try_property(name, game(worth))
+
+
 # --- all positions together
 # --------------------------------------------------------------------------------------------------
 
@@ -595,15 +632,33 @@ WRONGLY_SOLVED = {
 }  # fmt: skip
 
 
+def with_all_of_it(test, game):
+    """Run a test, which may not be skipped."""
+    try:
+        test(game)
+    except pytest.skip.Exception as skipped:
+        pytest.fail(f"skipped: {skipped}")
+
+
 @pytest.mark.parametrize("fault", WRONGLY_SOLVED)
 def test_a_wrong_solution_of_a_game_is_found(fault, monkeypatch):
     name, solution = WRONGLY_SOLVED[fault]
     test = getattr(suite, f"test_{name}")
     monkeypatch.setattr(suite, "solution_of", lambda _: solved())
-    test(HEXAPAWN)
+    with_all_of_it(test, HEXAPAWN)
     monkeypatch.setattr(suite, "solution_of", lambda _: solution)
     with pytest.raises(FAILURES):
         test(HEXAPAWN)
+
+
+def test_a_game_may_be_won_drawn_or_lost_at_its_end(monkeypatch):
+    for result in at_least(3, (1, 0, -1)):
+        monkeypatch.setattr(
+            suite, "solution_of", lambda _, result=result: with_ended(result=result)
+        )
+        suite.test_only_a_game_of_points_wins_more_than_the_game(HEXAPAWN)
+    monkeypatch.setattr(suite, "solution_of", lambda _: with_ended(result=7))
+    suite.test_only_a_game_of_points_wins_more_than_the_game(changed(scoring=True))
 
 
 def test_a_position_that_can_end_sooner_or_later_ends_as_its_side_wishes():
@@ -685,7 +740,7 @@ def test_a_machine_that_does_not_fit_its_game_is_found(fault, monkeypatch):
     def build(spec, wish):
         return FAULTY_KITS[fault](build_kit(spec, wish))
 
-    suite.test_a_machine_can_be_made_for_either_side(SMALL)
+    with_all_of_it(suite.test_a_machine_can_be_made_for_either_side, SMALL)
     monkeypatch.setattr(suite, "build_kit", build)
     monkeypatch.setattr(suite, "write_kit", lambda kit: kit)
     monkeypatch.setattr(suite, "read_kit", lambda kit, _: kit)
@@ -710,4 +765,14 @@ def test_a_machine_is_made_for_each_side_and_for_either_in_an_impartial_game(mon
     ]
     monkeypatch.setattr(suite, "read_kit", lambda *_: None)
     with pytest.raises(FAILURES):
+        suite.test_a_machine_can_be_made_for_either_side(SMALL)
+
+
+def test_a_game_with_more_moves_than_colours_has_no_machine_to_try(monkeypatch):
+    def build(*_):
+        raise TooFewColoursError("too few")
+
+    monkeypatch.setattr(suite, "build_kit", build)
+    said = r"^the usual palette has no colour for each move of hexapawn:2x3$"
+    with pytest.raises(pytest.skip.Exception, match=said):
         suite.test_a_machine_can_be_made_for_either_side(SMALL)
