@@ -8,14 +8,17 @@ import pytest
 from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of
 
-from kitgen.errors import KitgenError
+from kitgen.errors import KitgenError, RecordError
 from kitgen.games import make_game
 from kitgen.journal.exchange import exported
 from kitgen.journal.journal import Journal
+from kitgen.kit.editions import read_edition
 from kitgen.kit.kit_json import write_kit
+from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, PickedBead
-from kitgen.sources.journal_start import import_file, new_journal
-from kitgen.sources.kit_list import palettes
+from kitgen.sources import kit_list
+from kitgen.sources.journal_start import _possible_events, import_file, new_journal
+from kitgen.sources.kit_list import KitList, ListedKit, _line, palettes
 from kitgen.sources.kit_sources import file_at, finished_at, is_pdf, load_kit
 
 HER = kit_of("her")
@@ -258,3 +261,54 @@ def test_the_list_of_palettes_as_text(golden):
         for row in at_least_one(found.table()):
             lines.append(f"{row['palette']}: {row['colours']}; {row['least_difference']:.1f}")
     golden("said/list-of-palettes", "\n".join(lines))
+
+
+def test_lines_of_the_list_of_kits(golden, monkeypatch):
+    """With all figures, and without those of a game that is too large to be listed soon."""
+    oracles = {}
+
+    def line(name, kind):
+        game = read_edition(name, TEMPLATES).game if kind == "edition" else name
+        return _line(name, kind, make_game(game), f"about {name}", oracles, TEMPLATES)
+
+    listed = [line(name, "edition") for name in ("her", "him", "ladder", "awari-mini")]
+    listed += [line(name, "game") for name in ("hexapawn:2x3", "nim:4", "tictactoe:2x3")]
+    assert oracles.keys() == {one.game for one in listed}
+    monkeypatch.setattr(kit_list, "MAX_LISTED_POSITIONS", 5)
+    oracles.clear()
+    listed += [line("her", "edition"), line("hexapawn:2x3", "game")]
+    listed.append(ListedKit("told:notakto", "told", "notakto"))
+    rows = [
+        ", ".join(f"{key} {value}" for key, value in row.items()) for row in KitList(listed).table()
+    ]
+    golden("said/list-of-kits", "\n".join([KitList(listed).summary(), *rows]))
+
+
+# --- events of another journal
+# --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (MachineEvent("refilled", 0, box="A1"), None),
+        (MachineEvent("refilled", 0, box="Q1"), "the machine has no box 'Q1'"),
+        (MachineEvent("counted", 0, beads=(EventBead("A1", "R", 2),)), None),
+        (
+            MachineEvent("counted", 0, beads=(EventBead("A1", "R", 2), EventBead("A1", "G", 2))),
+            "the machine has no bead 'G' in box 'A1'",
+        ),
+        (
+            MachineEvent("counted", 0, beads=(EventBead("Q1", "R", 2),)),
+            "the machine has no bead 'R' in box 'Q1'",
+        ),
+    ],
+)
+def test_events_of_boxes_and_beads_that_a_machine_has_not_are_refused(event, said):
+    good = MachineEvent("refilled", 0, box="A1")
+    if said is None:
+        assert list(_possible_events([good, event], HER, "'a.jsonl'")) == [good, event]
+        return
+    with pytest.raises(RecordError) as refused:
+        _possible_events([good, event, good], HER, "'a.jsonl'")
+    assert str(refused.value) == f"'a.jsonl': {said}"

@@ -6,7 +6,11 @@ import pytest
 from counting import at_least
 
 import kitgen
-from kitgen.errors import KitgenError
+from kitgen.conformance.test_game import shortest_plies
+from kitgen.errors import KitgenError, TooLargeError
+from kitgen.games import make_game
+from kitgen.rl import numbered_game
+from kitgen.rl.numbered_game import NumberedGame
 
 GAMES = ("her", "ladder", "awari-3x1", "told:frogs-and-toads", "tictactoe:2x2")
 #: Which of the legal actions is done, step by step.
@@ -167,3 +171,35 @@ def test_a_function_is_an_opponent():
     cells, info = environment.reset()
     assert numbers(cells) == "2 2 2 1 0 0 0 1 1"
     assert len(legal(info["action_mask"])) == 3
+
+
+def test_a_game_is_numbered_up_to_a_number_of_positions(monkeypatch):
+    """That of all its positions, each counted once."""
+    game = make_game("hexapawn:2x3")
+    positions = len(shortest_plies(game))
+    monkeypatch.setattr(numbered_game, "MAX_POSITIONS", positions)
+    assert NumberedGame(game).most == 2
+    monkeypatch.setattr(numbered_game, "MAX_POSITIONS", positions - 1)
+    said = f"hexapawn:2x3 has more than {positions - 1} positions, too many to number"
+    with pytest.raises(TooLargeError, match=f"^{said}$"):
+        NumberedGame(game)
+
+
+def test_actions_are_the_moves_of_a_game_in_their_order_and_a_position_is_numbered_once():
+    for name in at_least(3, ("hexapawn:2x3", "tictactoe:2x2", "awari:1x3")):
+        game = make_game(name)
+        numbered = NumberedGame(game)
+        moves = set()
+        contents = {0}
+        for position in shortest_plies(game):
+            if game.result(position) is None:
+                moves.update(game.legal_moves(position))
+            contents.update(position.cells)
+        assert list(numbered.moves) == sorted(moves)
+        assert [numbered.actions[move] for move in numbered.moves] == list(range(len(moves)))
+        assert numbered.most == max(contents)
+        assert numbered.least == 0
+        first = numbered.of(game.start())
+        assert numbered.of(game.start()) is first
+        assert not first.cells.flags.writeable
+        assert not first.mask.flags.writeable
