@@ -14,7 +14,7 @@ from kitgen import errors, papers, results
 from kitgen.errors import KitgenError, OutputError, UnknownNameError
 from kitgen.games import make_game
 from kitgen.installing import extras, installation
-from kitgen.model import Symmetry, lie_of, only_mirror
+from kitgen.model import Result, Symmetry, lie_of, only_mirror
 from kitgen.verdict import Verdict
 
 
@@ -291,6 +291,76 @@ def test_a_result_without_figures_and_an_unknown_library_are_refused():
         results.plot_of(SimpleNamespace(bar_columns=()), None)
     with pytest.raises(KitgenError, match="library is 'excel'; it must be 'pandas' or 'polars'"):
         results.frame_of([], "excel")
+
+
+class Counted(Result):
+    """A result with as many rows as are asked for."""
+
+    digits = 2
+
+    def summary(self):
+        return "2 rows < 3"
+
+    def table(self, first: int = 0):
+        return [{"row": row, "share_won": row / 7} for row in range(first, 2)]
+
+
+class Reported(Counted):
+    """A result with more than its rows."""
+
+    def report(self):
+        return {"rows": len(self.table()), "più": Fraction(1, 3)}
+
+
+def test_a_result_shows_itself_by_its_line_and_its_table():
+    counted = Counted()
+    assert repr(counted) == "<2 rows < 3>"
+    assert counted.report() == counted.table()
+    assert (
+        counted.to_json()
+        == '[{"row": 0, "share_won": 0.0}, {"row": 1, "share_won": 0.14285714285714285}]'
+    )
+    assert Reported().to_json() == '{"rows": 2, "più": "1/3"}'
+    html = counted._repr_html_()
+    assert html.startswith("<p>2 rows &lt; 3</p><table><thead><tr><th>row</th><th>share won</th>")
+    assert "<td>0.14</td>" in html
+    assert counted.table(1) == counted.table()[1:]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda one: one.table("1"), "Counted.table: first is '1'; it must be a whole number"),
+        (
+            lambda one: one.table(frist=1),
+            "Counted.table has no argument 'frist'; did you mean 'first'?",
+        ),
+        (
+            lambda one: one.to_frame(3),
+            "Result.to_frame: library is 3; it must be 'pandas' or 'polars' or None",
+        ),
+        (
+            lambda one: one.to_json(1),
+            "Result.to_json: too many positional arguments; its arguments are ",
+        ),
+        (
+            lambda one: one.report(1),
+            "Result.report: too many positional arguments; its arguments are ",
+        ),
+        (
+            lambda one: one.summary(1),
+            "Counted.summary: too many positional arguments; its arguments are ",
+        ),
+        (
+            lambda one: one.plot(),
+            "plot: there are no figures to draw; to_frame() has all that there is",
+        ),
+    ],
+)
+def test_whoever_asks_a_result_for_something_else_is_told_so(call, said):
+    with pytest.raises(KitgenError) as refused:
+        call(Counted())
+    assert str(refused.value) == said
 
 
 NO_POLARS = "to_frame: polars is not installed; install it, or take 'pandas', which extra rl brings"

@@ -9,6 +9,7 @@ from scene_text import dump
 
 import kitgen
 from kitgen.errors import KitgenError
+from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.scene import (
     BLACK,
     Disc,
@@ -135,3 +136,31 @@ def test_a_notebook_shows_a_box_with_its_beads():
     html = shown.box_html(box)
     assert html.startswith("<p><b>A2</b> 1 R a3a2, 1 U a3b2</p>")
     assert html.count('<svg style="max-width:100%;height:auto" ') == 1
+
+
+@pytest.mark.parametrize(("most", "more"), [(8, "<p>… 1 more</p>"), (9, ""), (10, "")])
+def test_a_notebook_shows_all_boxes_of_a_kit_that_has_no_more(monkeypatch, most, more):
+    monkeypatch.setattr(shown, "BOXES_SHOWN", most)
+    html = shown.kit_html(kit_of("ladder"))
+    assert html.count("<svg ") == min(9, most)
+    assert html.endswith(f"</div>{more}")
+
+
+@pytest.mark.parametrize(
+    ("sheets", "drawn", "more"),
+    [(1, 1, ""), (4, 4, ""), (5, 4, "<p>… 1 more</p>"), (1234, 4, "<p>… 1,230 more</p>")],
+)
+def test_a_notebook_shows_the_first_four_sheets_of_a_document(sheets, drawn, more):
+    scenes = [Scene(10 + number, 10) for number in range(5)]
+    made = [Sheet(scenes[min(number, 4)], "", "") for number in range(sheets)]
+    html = shown.document_html(Document("<b>", "", "", "en", tuple(made)))
+    assert (
+        html.count('<div style="width:20em;border:1px solid #ccc"><?xml')
+        + html.count('<div style="width:20em;border:1px solid #ccc"><svg')
+        == drawn
+    )
+    assert [width in html for width in ("10mm", "11mm", "12mm", "13mm", "14mm")] == [
+        number < drawn for number in range(5)
+    ]
+    assert html.endswith(f"</div>{more}")
+    assert html.startswith("<p>")
