@@ -5,6 +5,7 @@ and put right again: what waits for the disk, and what is removed, is seen nowhe
 import errno
 import os
 from functools import partial
+from pathlib import Path
 
 import pytest
 from counting import at_least
@@ -39,8 +40,11 @@ def calls(tmp_path, monkeypatch):
     made = []
 
     def shown(word):
-        text = f"{word}" if isinstance(word, os.PathLike) else f"({type(word).__name__})"
-        return text.removeprefix(f"{tmp_path}/").replace(f"{tmp_path}", ".")
+        if isinstance(word, os.PathLike):
+            return f"{word}".removeprefix(f"{tmp_path}/").replace(f"{tmp_path}", ".")
+        if isinstance(word, bytes):
+            return "its bytes"
+        return f"of {os.fstat(word.fileno()).st_size} bytes"
 
     def note(name, call, *words):
         made.append(" ".join((name, *(shown(word) for word in words))))
@@ -249,3 +253,32 @@ def test_a_working_folder_of_somebody_else_is_left_alone(tmp_path):
         assert whole.read_note(tmp_path / ".kit.kitgen" / "moving.json") is None
     recover(tmp_path / "kit")
     assert [path.name for path in tmp_path.iterdir()] == ["kit"]
+
+
+@pytest.mark.parametrize(
+    ("writable", "mounted", "work"),
+    [
+        (True, False, ".kit.kitgen"),
+        (False, False, "kit/.kitgen"),
+        (True, True, "kit/.kitgen"),
+        (False, True, "kit/.kitgen"),
+    ],
+)
+def test_the_work_is_inside_a_folder_where_nothing_else_can_be_written(
+    tmp_path, monkeypatch, writable, mounted, work
+):
+    asked = []
+
+    def access(place, how):
+        asked.append((place, how))
+        return writable
+
+    monkeypatch.setattr(os, "access", access)
+    monkeypatch.setattr(Path, "is_mount", lambda _: mounted)
+    assert whole._work(tmp_path / "kit") == tmp_path / work
+    assert asked == [(tmp_path, os.W_OK | os.X_OK)]
+
+
+def test_a_folder_belongs_to_a_user_a_group_and_a_disk(tmp_path):
+    about = tmp_path.stat()
+    assert whole._owner(tmp_path) == (about.st_uid, about.st_gid, about.st_dev)

@@ -269,6 +269,8 @@ def test_a_lock_that_is_refused_is_none_busy_or_a_fault(tmp_path, monkeypatch, c
     monkeypatch.setattr(whole, "_lock", refuse)
     monkeypatch.setattr(whole, "MAX_WAIT_SECONDS", -1)
     path = tmp_path / "lock"
+    before = os.open(tmp_path, os.O_RDONLY)
+    os.close(before)
     if outcome == "refused":
         with pytest.raises(OSError, match=os.strerror(code)), locked(path, path):
             pass
@@ -279,8 +281,6 @@ def test_a_lock_that_is_refused_is_none_busy_or_a_fault(tmp_path, monkeypatch, c
         with locked(path, path) as file:
             file.write(b"x")
         assert path.read_bytes() == b"x"
-    before = os.open(tmp_path, os.O_RDONLY)
-    os.close(before)
     assert whole._try(path) is None if outcome == "busy" else True
     after = os.open(tmp_path, os.O_RDONLY)
     os.close(after)
