@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kitgen.installing import installation
+from kitgen.installing import extras, installation
 from kitgen.installing.extras import MissingExtraError
 from kitgen.installing.installation import install_command
 
@@ -127,6 +127,22 @@ def test_from_a_file(recorded, tmp_path):
             },
             "git+ssh://git@example.org/kitgen.git",
         ),
+        (
+            {"url": "ssh://example.org/kitgen.git", "vcs_info": {"vcs": "git"}},
+            "git+ssh://example.org/kitgen.git",
+        ),
+        (
+            {"url": "ssh://ann@example.org/kitgen.whl", "archive_info": {}},
+            "ssh://example.org/kitgen.whl",
+        ),
+        (
+            {"url": "https://example.org/all.zip", "archive_info": {}, "subdirectory": "kitgen"},
+            "https://example.org/all.zip#subdirectory=kitgen",
+        ),
+        (
+            {"url": "file:///srv/kitgen", "vcs_info": {"vcs": "git", "requested_revision": "x"}},
+            "git+file:///srv/kitgen@x",
+        ),
     ],
 )
 def test_from_an_address_without_its_secrets(recorded, origin, source):
@@ -197,3 +213,39 @@ def test_reports_and_visitors_of_a_site_are_not_told_of_folders():
     error = MissingExtraError("--laser", "laser")
     assert str(error) == f"--laser needs more than is installed: {install_command('laser')}"
     assert error.elsewhere == "--laser needs the extra 'laser', which is not installed"
+
+
+@pytest.mark.parametrize("settings", [None, "home = /usr/bin\n", "uvx = 1\n", "version = uv\n"])
+def test_an_environment_without_pip_that_uv_did_not_make_is_told_of_pip(
+    recorded, monkeypatch, tmp_path, settings
+):
+    recorded(None)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(installation, "find_spec", lambda _name: None)
+    if settings is not None:
+        (tmp_path / "pyvenv.cfg").write_text(settings)
+    assert install_command("lab") == "python -m pip install 'kitgen[lab]'"
+
+
+@pytest.mark.parametrize("error", [ImportError, ValueError])
+def test_a_library_whose_import_is_forbidden_is_not_installed(monkeypatch, error):
+    def forbid(_):
+        raise error
+
+    monkeypatch.setattr(extras, "find_spec", forbid)
+    assert not extras.installed("numpy")
+    with pytest.raises(MissingExtraError, match=r"^x needs more than is installed: .*\[laser\]'?$"):
+        extras.need("x", "shapely", "numpy")
+
+
+def test_the_first_library_that_is_missing_names_the_extra(monkeypatch):
+    monkeypatch.setattr(extras, "find_spec", {"numpy": True, "numba": True}.get)
+    extras.need("x", "numpy", "numba")
+    assert extras.installed("numpy", "numba")
+    assert not extras.installed("numpy", "textual")
+    with pytest.raises(MissingExtraError) as missing:
+        extras.need("x", "numpy", "textual", "starlette")
+    assert (missing.value.what, missing.value.extra) == ("x", "play")
+    explained = extras.explained(ModuleNotFoundError(name="uvicorn.config"))
+    assert (explained.what, explained.extra) == ("this", "web")
+    assert extras.explained(ModuleNotFoundError()) is None

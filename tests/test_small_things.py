@@ -236,6 +236,7 @@ def test_papers_have_their_sizes_names_and_families(golden):
     for name, page in papers.PAGES.items():
         usual = papers.poster_page("usual", page).name
         lines.append(f"{name}: double {papers.double(page).name}, usual poster {usual}")
+    lines.append(f"foot {papers.FOOT:g}, asked about from {papers.MANY_SHEETS + 1} sheets on")
     golden("papers", "\n".join(lines))
     assert papers.paper_name(100, 150.5) == "100x150.5"
     assert papers.page_named(" Letter ").name == "letter"

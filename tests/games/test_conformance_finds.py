@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from counting import at_least
 
+from kitgen.conformance import conftest, plugin
 from kitgen.conformance import test_game as suite
 from kitgen.conformance.__main__ import arguments
 from kitgen.errors import NotationError, TooFewColoursError, UsageError
@@ -776,3 +777,49 @@ def test_a_game_with_more_moves_than_colours_has_no_machine_to_try(monkeypatch):
     said = r"^the usual palette has no colour for each move of hexapawn:2x3$"
     with pytest.raises(pytest.skip.Exception, match=said):
         suite.test_a_machine_can_be_made_for_either_side(SMALL)
+
+
+# --- how games are named
+# --------------------------------------------------------------------------------------------------
+
+
+def generated(games, fixtures=("game", "data")):
+    """Return what pytest is told to try, given what stands behind ``--game``."""
+    told = []
+    config = SimpleNamespace(getoption=lambda name, default: games if name == "--game" else default)
+    metafunc = SimpleNamespace(
+        fixturenames=fixtures,
+        config=config,
+        parametrize=lambda name, values, ids: told.append((name, values, ids)),
+    )
+    conftest.pytest_generate_tests(metafunc)
+    return told
+
+
+def test_each_test_is_tried_on_the_games_that_are_named_or_on_all(tmp_path, monkeypatch):
+    ((name, games, ids),) = generated(["nim:3", "hexapawn:2x3"])
+    assert (name, ids) == ("game", ["nim:3", "hexapawn:2x3"])
+    assert [game.spec for game in games] == ids
+    assert generated(["nim:3"], fixtures=("data",)) == []
+    monkeypatch.setattr(conftest, "game_names", lambda: ["nim", "connect"])
+    for nothing in at_least(2, (None, [])):
+        ((_, games, ids),) = generated(nothing)
+        assert ids == ["nim", "connect"]
+        assert [game.name for game in games] == ids
+    with pytest.raises(pytest.UsageError, match=r"^unknown game 'nimm'; did you mean 'nim'"):
+        generated(["nim:3", "nimm"])
+    path = tmp_path / "mine.toml"
+    monkeypatch.setattr(conftest, "game_at", lambda path: path)
+    assert generated([f"{path}"]) == [("game", [path], [f"{path}"])]
+
+
+def test_games_may_be_named_more_than_once():
+    added = []
+    group = SimpleNamespace(addoption=lambda *words, **more: added.append((words, more)))
+    plugin.pytest_addoption(SimpleNamespace(getgroup=lambda *words: added.append(words) or group))
+    (heading, ((option,), more)) = added
+    assert heading == ("kitgen", "conformance of games to kitgen")
+    assert (option, more["action"], more["metavar"]) == ("--game", "append", "SPEC")
+    assert more["help"] == (
+        "a game to test, such as mygame:4x3,option=value, or a .toml file that tells one"
+    )

@@ -117,3 +117,28 @@ def test_a_picture_stands_as_its_camera_was_held():
     exif[0x0112] = 3  # by half
     page = page_of(turned, form="PNG", exif=exif)
     assert (page.width, page.height, list(page.dots)) == (2, 1, [200, 10])
+
+
+@pytest.mark.parametrize(
+    ("jpeg_dots", "size", "dpi"),
+    [(10_000, (25, 25), 50), (9_999, (40, 40), 80)],
+)
+def test_a_jpeg_is_unpacked_smaller_unless_it_is_far_too_large(monkeypatch, jpeg_dots, size, dpi):
+    """No smaller than half of what is handed on; another picture is only made smaller."""
+    monkeypatch.setattr(picture_files, "LONGEST_SIDE", 40)
+    monkeypatch.setattr(picture_files, "MAX_DOTS_OF_JPEG", jpeg_dots)
+    picture = Image.new("L", (100, 100), 255)
+    page = page_of(picture, form="JPEG", dpi=(200, 200))
+    assert ((page.width, page.height), page.dpi) == (size, pytest.approx(dpi))
+    page = page_of(picture, form="PNG", dpi=(200, 200))
+    assert ((page.width, page.height), page.dpi) == ((40, 40), pytest.approx(80, abs=0.1))
+
+
+def test_a_picture_has_dots_up_to_a_bound(monkeypatch):
+    monkeypatch.setattr(picture_files, "MAX_DOTS", 3_000_000)
+    assert page_of(Image.new("1", (2000, 1500))).width == 2000
+    with pytest.raises(KitFileError) as refused:
+        page_of(Image.new("1", (2000, 1501)))
+    assert str(refused.value) == (
+        "has more than 3 million dots; save it smaller: 200 dots per inch are enough"
+    )

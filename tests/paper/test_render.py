@@ -17,7 +17,7 @@ from places import TESTS
 from pypdfium2 import raw
 
 from kitgen.errors import OutputError, UsageError
-from kitgen.paper.document import Document, Sheet
+from kitgen.paper.document import Beginning, Document, Sheet
 from kitgen.paper.layout.frame import extent
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -32,7 +32,7 @@ from kitgen.paper.marks.scene import (
 )
 from kitgen.paper.style import text_width
 from kitgen.render import save
-from kitgen.render.pdf import PdfWriter, _steps, pdf_bytes
+from kitgen.render.pdf import PdfWriter, _Outline, _steps, pdf_bytes
 from kitgen.render.png import png_bytes
 from kitgen.render.svg import svg_bytes
 from kitgen.sandbox.plain_page import PlainPdf
@@ -279,3 +279,48 @@ def test_the_extent_of_a_mark_holds_its_line_on_every_side():
     assert extent(Polygon(corners, None, Stroke(BLACK, 2.0))) == (8.0, 18.0, 42.0, 62.0)
     assert extent(Line((40.0, 20.0), (10.0, 60.0), Stroke(BLACK, 1.0))) == (9.0, 19.0, 41.0, 61.0)
     assert extent(Disc((10.0, 20.0), 5.0, BLACK)) == (5.0, 15.0, 15.0, 25.0)
+
+
+class Noting:
+    """A canvas that notes what is entered beside its pages."""
+
+    def __init__(self):
+        self.noted = []
+
+    def bookmarkPage(self, key, **place):  # noqa: N802 - as reportlab calls it
+        self.noted.append((key, place))
+
+    def addOutlineEntry(self, title, key):  # noqa: N802
+        self.noted.append((title, key))
+
+
+def test_each_part_is_entered_where_it_begins_and_again_for_each_group():
+    canvas = Noting()
+    outline = _Outline(canvas)
+    scene = Scene(210, 25.4 * 2)
+    below = (Beginning("beads", "Beads", top=25.4), Beginning("map", "Map", top=0.0))
+    sheets = [
+        Sheet(scene, "cover", "Cover"),
+        Sheet(scene, "cover", "Cover again"),
+        Sheet(scene, "board", "Board", below=below),
+        Sheet(scene, "map", "Map again"),
+        Sheet(scene, "map", "Map of group 1", group=1),
+        Sheet(scene, "map", "Map of group 1 again", group=1),
+        Sheet(scene, "map", "Map of group 2", group=2),
+    ]
+    for number, sheet in enumerate(sheets):
+        outline.enter(number, sheet)
+    assert canvas.noted == [
+        ("sheet-0", {}),
+        ("Cover", "sheet-0"),
+        ("sheet-2", {}),
+        ("Board", "sheet-2"),
+        ("sheet-2-1", {"fit": "FitH", "top": 72}),
+        ("Beads", "sheet-2-1"),
+        ("sheet-2-2", {"fit": "FitH", "top": 144}),
+        ("Map", "sheet-2-2"),
+        ("sheet-4", {}),
+        ("Map of group 1", "sheet-4"),
+        ("sheet-6", {}),
+        ("Map of group 2", "sheet-6"),
+    ]
