@@ -3,12 +3,12 @@
 This is the front door. Each name is loaded when it is first used, so that ``import kitgen`` is
 quick:
 
-=================
-================================================================================== ``kits``
-all editions and games, with boxes, beads, colours and who should win ``make_kit``       a machine
-on paper, from an edition or a game and your own choices ``load_kit``       the same, or a kit from
-a ``kit.json``, a kit folder or a kit PDF ``print_kit``      everything that a class needs, in a
-folder; or a PDF in a stream ``make_document``  the sheets of a kit, to look at or to save
+=================  =================================================================================
+``kits``           all editions and games, with boxes, beads, colours and who should win
+``make_kit``       a machine on paper, from an edition or a game and your own choices
+``load_kit``       the same, or a kit from a ``kit.json``, a kit folder or a kit PDF
+``print_kit``      everything that a class needs, in a folder; or a PDF in a stream
+``make_document``  the sheets of a kit, to look at or to save
 ``save``           a document as PDF, or its sheets as pictures
 ``draw``           a picture of a box or a position, which notebooks show
 ``find``           the box of a position, who should win, and the value of each move
@@ -18,7 +18,8 @@ folder; or a PDF in a stream ``make_document``  the sheets of a kit, to look at 
 ``exact``          exact figures of a machine that learns
 ``diff``           the differences between two kits
 ``env``            a game as an environment for learners, by the conventions of PettingZoo or
-Gymnasium ``solve``          the value of a game, and how many positions and boxes it has
+                   Gymnasium
+``solve``          the value of a game, and how many positions and boxes it has
 ``Journal``        the journal of a real machine: its games, and the beads that are left
 ``new_journal``    starts a journal for a kit, by name or by path
 ``search``         the value of a position some moves ahead, and how the game would continue
@@ -31,8 +32,7 @@ Gymnasium ``solve``          the value of a game, and how many positions and box
 ``policy``         a machine's policy as an array; ``with_policy`` fills boxes as an array says
 ``palettes``       all palettes of bead colours
 ``KitgenError``    the kind of every error, with a message of one line
-=================
-==================================================================================
+=================  =================================================================================
 
 >>> import kitgen
 >>> kit = kitgen.make_kit("her")

@@ -96,6 +96,8 @@ def test_what_the_front_door_offers():
     assert set(kitgen.__all__) == OFFERED <= set(dir(kitgen))
     for name in OFFERED:
         assert f"``{name}``" in kitgen.__doc__
+    in_lines_of_their_own = re.findall(r"^``(\w+)`` +\w", kitgen.__doc__, re.MULTILINE)
+    assert sorted([*in_lines_of_their_own, "with_policy"]) == sorted(OFFERED)
     for name in OFFERED - {"KitgenError"}:
         assert "Raises:" in getattr(kitgen, name).__doc__ or name == "kits"
         assert ">>> " in getattr(kitgen, name).__doc__
