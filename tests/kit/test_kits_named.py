@@ -146,6 +146,15 @@ def test_a_journal_gives_its_beads_and_a_game_is_made_a_kit_of(folder):
 # --------------------------------------------------------------------------------------------------
 
 TABLE = "game,A,B,result\n1,A1 R,B1 U,L\n2,A1 Y,B6 U,L\n"
+
+
+def impossible_and_all(impossible, count):
+    """Return a table of so many games, some of which no machine can have played."""
+    games = [f"{number},A1 R,C1 R,L" for number in range(1, impossible + 1)]
+    games += [f"{number},A1 R,B1 U,L" for number in range(impossible + 1, count + 1)]
+    return "\n".join(["game,A,B,result", *games, ""])
+
+
 GAMES = {
     "a table": (TABLE, {"kit": "her"}),
     "a table without a kit": (TABLE, {}),
@@ -171,6 +180,9 @@ GAMES = {
         "game,A,B,result\n1,A1 R,C1 R,L\n2,A1 R,C1 R,L\n3,A1 R,C1 R,L\n4,A1 R,B1 U,L\n",
         {"kit": "her"},
     ),
+    "three impossible games of nine": (impossible_and_all(3, 9), {"kit": "her"}),
+    "three impossible games of eight": (impossible_and_all(3, 8), {"kit": "her"}),
+    "two impossible games of two": (impossible_and_all(2, 2), {"kit": "her"}),
     "a game twice in two tables": (TABLE + TABLE.replace("2,", "3,"), {"kit": "her"}),
     "results alone": ("game,result\n1,W\n2,L\n", {"kit": "her"}),
     "words": ("some words\n", {"kit": "her"}),
