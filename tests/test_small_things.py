@@ -3,7 +3,9 @@ and how a board lies.
 """
 
 import re
+from dataclasses import fields, replace
 from fractions import Fraction
+from itertools import permutations
 from pathlib import PurePath
 from types import SimpleNamespace
 
@@ -14,7 +16,7 @@ from kitgen import errors, papers, results
 from kitgen.errors import KitgenError, OutputError, UnknownNameError
 from kitgen.games import make_game
 from kitgen.installing import extras, installation
-from kitgen.model import Result, Symmetry, lie_of, only_mirror
+from kitgen.model import Diagram, Move, Position, Result, Symmetry, lie_of, only_mirror
 from kitgen.verdict import Verdict
 
 
@@ -393,6 +395,37 @@ def test_a_frame_is_of_the_library_that_is_there_or_asked_for(monkeypatch, there
     with pytest.raises(KitgenError) as refused:
         results.frame_of([], asked)
     assert str(refused.value) == taken
+
+
+def test_a_board_without_anything_special_has_none_of_it():
+    board = Diagram(2, 1, ((0.5, 0.5), (1.5, 0.5)), "square", "arrow")
+    special = {
+        field.name: getattr(board, field.name)
+        for field in fields(board)
+        if getattr(board, field.name)
+    }
+    assert special == {
+        "width": 2,
+        "height": 1,
+        "centres": ((0.5, 0.5), (1.5, 0.5)),
+        "cell": "square",
+        "moves": "arrow",
+        "own_lines": ((), ()),
+        "goals": (frozenset(), frozenset()),
+        "fronts": (None, None),
+    }
+    assert board.printed_letters == frozenset()
+    lettered = replace(board, names=("a1", "b"), letters="xC")
+    assert lettered.printed_letters == frozenset("A1BXC")
+    position = Position((3, 0, 2), 1)
+    assert board.lying(position) == 2
+    assert replace(board, seeds=True).lying(position) == 5
+
+
+def test_moves_are_sorted_by_where_they_start_and_new_pieces_come_first():
+    moves = [Move(None, 0), Move(None, 2), Move(0, 3), Move(1, 0), Move(1, 1)]
+    for shuffled in at_least(5, permutations(moves)):
+        assert sorted(shuffled) == moves
 
 
 @pytest.mark.parametrize(
