@@ -3,6 +3,8 @@ and files that a journal begins with.
 """
 
 import os
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from counting import at_least, at_least_one
@@ -16,10 +18,16 @@ from kitgen.kit.editions import read_edition
 from kitgen.kit.kit_json import write_kit
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, PickedBead
-from kitgen.sources import kit_list
-from kitgen.sources.journal_start import _possible_events, import_file, new_journal
+from kitgen.sources import attachments, journal_start, kit_list, kit_sources
+from kitgen.sources.journal_start import (
+    _possible_events,
+    import_file,
+    import_journal,
+    machine_from,
+    new_journal,
+)
 from kitgen.sources.kit_list import KitList, ListedKit, _line, palettes
-from kitgen.sources.kit_sources import file_at, finished_at, is_pdf, load_kit
+from kitgen.sources.kit_sources import file_at, finished_at, is_pdf, load_kit, make_kit
 
 HER = kit_of("her")
 
@@ -142,6 +150,45 @@ def test_a_journal_gives_its_beads_and_a_game_is_made_a_kit_of(folder):
     assert not is_pdf(folder / "pipe.pdf")
 
 
+@pytest.mark.parametrize("name", ["ladder", Path("ladder"), "told:notakto", make_game("nim:4")])
+def test_how_a_kit_is_made_is_handed_on(monkeypatch, name):
+    asked = []
+    monkeypatch.setattr(
+        kit_sources, "build_kit", lambda *words, **more: asked.append((words, more))
+    )
+    how = {"templates": TEMPLATES, "limit": 7, "progress": print}
+    make_kit(name, **how, side="first", express=True)
+    load_kit(f"{name}" if isinstance(name, Path) else name, **how, side="first", express=True)
+    wished = {"side": "first", "express": True}
+    game = f"{name}" if isinstance(name, Path) else name
+    assert asked == [((game, wished, TEMPLATES), {"limit": 7, "progress": print})] * 2
+    asked.clear()
+    make_kit(name)
+    assert asked == [((game, {}, None), {"limit": 300_000, "progress": None})]
+
+
+@pytest.mark.parametrize("trust", [False, True])
+@pytest.mark.usefixtures("folder")
+def test_how_a_finished_kit_is_read_is_handed_on(monkeypatch, trust):
+    asked = []
+
+    def read(*words, **more):
+        asked.append((words[1:], more))
+        return HER
+
+    monkeypatch.setattr(kit_sources, "read_kit", read)
+    monkeypatch.setattr(
+        attachments, "attached_kit", lambda path, trust: asked.append((path, trust))
+    )
+    load_kit("made", trust=trust)
+    load_kit("scan.pdf", trust=trust)
+    file = Path("made") / "kit.json"
+    assert asked == [
+        (("'made/kit.json'",), {"trust": trust, "file": file}),
+        (Path("scan.pdf"), trust),
+    ]
+
+
 # --- files that a journal begins with
 # --------------------------------------------------------------------------------------------------
 
@@ -258,6 +305,40 @@ def test_what_is_exported_begins_the_same_journal_and_takes_no_other_machine(fol
         assert again.games() == games
     said = outcome(import_file, folder / "a.jsonl", folder / "c.kitgen", kit="her")
     assert said.endswith("a.jsonl' says which machine has played; omit --kit and --rule")
+
+
+def test_how_a_journal_is_imported_is_handed_on(monkeypatch):
+    asked = []
+
+    def imported(*words, **more):
+        asked.append((words, more))
+        return SimpleNamespace(journal="a journal")
+
+    monkeypatch.setattr(journal_start, "import_file", imported)
+    how = {"kit": "her", "rule": "michie", "templates": TEMPLATES, "ignore": ["weather"]}
+    assert import_journal(Path("a.csv"), Path("b.kitgen"), **how) == "a journal"
+    assert asked == [((Path("a.csv"), Path("b.kitgen")), how)]
+
+
+@pytest.mark.parametrize(("text", "read"), [("{", "foreign"), ("A1 R", "trained")])
+def test_the_machine_of_another_program_is_read_as_its_own_file_or_as_a_trained_one(
+    tmp_path, monkeypatch, text, read
+):
+    """With what is to be ignored, for the kit that is named."""
+    source = tmp_path / "a.JSON"
+    source.write_text(text)
+    foreign = "foreign" if read == "foreign" else None
+    asked = []
+    monkeypatch.setattr(
+        journal_start, "read_foreign", lambda *words: asked.append(words) or foreign
+    )
+    monkeypatch.setattr(journal_start, "TrainedFile", lambda *words: words)
+    monkeypatch.setattr(journal_start, "take_machine", lambda *words: words)
+    taken = machine_from(source, HER, ["boxes"])
+    where = f"'{source}'"
+    assert asked == [(text, where)]
+    trained = (text, ".json", where)
+    assert taken == (foreign or trained, HER, ["boxes"])
 
 
 # --- lists
