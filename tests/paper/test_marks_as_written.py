@@ -25,6 +25,7 @@ from kitgen.paper.marks.scene import (
     centred,
     rectangle,
 )
+from kitgen.reading.templates import Templates
 from kitgen.render import shown
 from kitgen.render.pdf import _Pen
 from kitgen.render.svg import svg_bytes
@@ -164,3 +165,16 @@ def test_a_notebook_shows_the_first_four_sheets_of_a_document(sheets, drawn, mor
     ]
     assert html.endswith(f"</div>{more}")
     assert html.startswith("<p>")
+
+
+def test_where_editions_are_read_from_is_handed_on_to_a_picture(monkeypatch):
+    asked = []
+
+    def load(*words, **more):
+        asked.append((words, more))
+        return kit_of("ladder")
+
+    monkeypatch.setattr(shown, "load_kit", load)
+    templates = Templates()
+    assert repr(kitgen.draw("her", "9", templates=templates)) == "<picture of box 9 of ladder>"
+    assert asked == [(("her",), {"templates": templates})]

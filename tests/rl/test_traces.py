@@ -9,7 +9,8 @@ import kitgen
 from kitgen.conformance.test_game import shortest_plies
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.games import make_game
-from kitgen.rl import numbered_game
+from kitgen.reading.templates import Templates
+from kitgen.rl import environments, numbered_game
 from kitgen.rl.numbered_game import NumberedGame
 
 GAMES = ("her", "ladder", "awari-3x1", "told:frogs-and-toads", "tictactoe:2x2")
@@ -203,3 +204,25 @@ def test_actions_are_the_moves_of_a_game_in_their_order_and_a_position_is_number
         assert numbered.of(game.start()) is first
         assert not first.cells.flags.writeable
         assert not first.mask.flags.writeable
+
+
+@pytest.mark.parametrize("opponent", [None, "random"])
+@pytest.mark.parametrize("mode", [None, "ansi"])
+def test_what_is_asked_of_an_environment_is_handed_on(monkeypatch, opponent, mode):
+    asked = []
+    load = environments.load_kit
+    templates = Templates()
+
+    def note(*words, **more):
+        asked.append((words, more))
+        return load(*words, **more)
+
+    monkeypatch.setattr(environments, "load_kit", note)
+    monkeypatch.setattr(environments, "need", lambda *words: asked.append(words))
+    environment = kitgen.env("ladder", opponent=opponent, render_mode=mode, templates=templates)
+    assert asked == [
+        ("kitgen.env", "gymnasium", "pettingzoo", "numpy"),
+        (("ladder",), {"templates": templates}),
+    ]
+    environment.reset()
+    assert environment.render() == ("9 F" if mode else None)
