@@ -1,6 +1,9 @@
-"""Compiled code on disk: what is read in which way, and that no damage of a file does harm."""
+"""How functions are compiled; and compiled code on disk: what is read in which way, and that no
+damage of a file does harm.
+"""
 
 import pickle
+import sys
 from contextlib import contextmanager
 from types import SimpleNamespace
 
@@ -8,7 +11,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from kitgen.compiling import disk_cache
+from kitgen.compiling import compiled, disk_cache
 from kitgen.compiling.disk_cache import keep
 
 DAMAGE = (
@@ -111,3 +114,85 @@ def test_nothing_is_kept_where_that_cannot_be(fault, monkeypatch):
     kernel = SimpleNamespace(_cache="nothing")
     keep(kernel, len, b"stamp")
     assert kernel._cache == ("nothing" if fault else (len, b"stamp"))
+
+
+# --- what is compiled
+# --------------------------------------------------------------------------------------------------
+
+
+class Type:
+    """A type of Numba's, which can be called, as a function can."""
+
+    def __call__(self, *arguments):
+        return arguments
+
+
+class Kernel:
+    """A compiled function, which notes how it is compiled."""
+
+    def __init__(self):
+        self.noted = []
+
+    def compile(self, signature):
+        self.noted.append(signature)
+
+    def disable_compile(self):
+        self.noted.append("no other")
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """What is kept and how functions are compiled, without Numba."""
+    noted = []
+
+    def njit(**options):
+        noted.append(options)
+        return lambda function: function if function is double else Kernel()
+
+    monkeypatch.setattr(compiled, "numba", SimpleNamespace(njit=njit))
+    monkeypatch.setattr(compiled, "digest", {__name__: b"stamp"}.get)
+    monkeypatch.setattr(compiled._progress, "kernels", set())
+    monkeypatch.setattr(disk_cache, "keep", lambda *words: noted.append(words[1:]))
+    return noted
+
+
+def double(number):
+    return 2 * number
+
+
+def triple(number):
+    return 3 * number
+
+
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+
+def test_a_function_is_compiled_when_it_is_called_or_for_its_types_at_once(made):
+    plain = compiled.compiled(triple)
+    assert plain.noted == []
+    assert compiled.compiled()(triple).noted == []
+    kernel = compiled.compiled(Type(), "second")(triple)
+    first, *others = kernel.noted
+    assert isinstance(first, Type)
+    assert others == ["second", "no other"]
+    assert isinstance(compiled.compiled(Type())(triple).noted[0], Type)
+    assert made == [OPTIONS, (triple, b"stamp")] * 4
+    assert {plain, kernel} < compiled._progress.kernels
+
+
+def test_where_compiling_is_off_a_function_stays_as_it_is(made):
+    assert compiled.compiled(double) is double
+    assert compiled.compiled("types")(double) is double
+    assert made == [OPTIONS] * 2
+    assert compiled._progress.kernels == set()
+
+
+def test_what_has_no_source_or_another_numba_is_not_kept(made, monkeypatch):
+    monkeypatch.setattr(compiled, "digest", lambda _: None)
+    assert compiled.compiled(triple).noted == []
+    assert made == [OPTIONS]
+    monkeypatch.setattr(compiled, "digest", lambda _: b"stamp")
+    monkeypatch.setitem(sys.modules, "kitgen.compiling.disk_cache", None)
+    assert compiled.compiled(triple).noted == []
+    assert made == [OPTIONS] * 2
+    assert len(compiled._progress.kernels) == 2
