@@ -10,7 +10,7 @@ from jobs import kit_of
 
 from kitgen.errors import RecordError
 from kitgen.forms import places
-from kitgen.forms.form import COUNT, LOG, Area, Bubble, FormCode
+from kitgen.forms.form import COUNT, LOG, Area, Bubble, FormCode, parse_form_code
 from kitgen.forms.places import (
     Group,
     Moves,
@@ -400,3 +400,53 @@ def test_a_random_game_ends_and_says_how_for_its_machine(name):
         assert outcome == (result if position.to_move == side else -result)
         outcomes.add(outcome)
     assert outcomes == {1, -1}
+
+
+# --- codes
+# --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("2 26-50 3", (2, 26, 50, 3, False)),
+        ("999999 1-9999999 99+", (999_999, 1, 9_999_999, 99, True)),
+        ("1 9999999-1 0", (1, 9_999_999, 1, 0, False)),
+        ("1000000 1-2 3", None),
+        ("1 1-10000000 3", None),
+        ("1 10000000-1 3", None),
+        ("02 1-2 3", None),
+        ("2 01-2 3", None),
+        ("2 1-02 3", None),
+        ("2 1-2 100", None),
+        ("2 1-2 3++", None),
+        ("2 1-2 +3", None),
+        ("2  1-2 3", None),
+        ("-2 1-2 3", None),
+    ],
+)
+def test_numbers_of_a_code_have_so_many_digits(words, read):
+    text = f"KITGEN-FORM:1 LOG-MARKS MY%20KIT C0FFEE12 A%2FB A4 {words}"
+    if read is None:
+        with pytest.raises(RecordError, match="its words are wrong"):
+            parse_form_code(text)
+        return
+    code = parse_form_code(text)
+    assert (code.sheet, code.first, code.last, code.turns, code.longer) == read
+    assert (code.kit, code.rule, code.version) == ("my kit", "a/b", 1)
+    assert code.text == text
+
+
+@pytest.mark.parametrize(
+    ("part", "version", "known"),
+    [(LOG, 1, True), (LOG, 2, False), (COUNT, 1, True), (COUNT, 2, True)],
+)
+def test_each_part_has_its_versions(part, version, known):
+    text = f"KITGEN-FORM:{version} {part.upper()} HER C0FFEE12 GARDNER LETTER 1 1-2 0"
+    if known:
+        code = parse_form_code(text)
+        assert (code.part, code.version, code.page) == (part, version, "letter")
+        assert code.text == text
+    else:
+        with pytest.raises(RecordError, match="its words are wrong"):
+            parse_form_code(text)
