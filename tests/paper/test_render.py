@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from io import BytesIO
 
+import pypdf
 import pypdfium2
 import pytest
 from PIL import Image
@@ -324,3 +325,43 @@ def test_each_part_is_entered_where_it_begins_and_again_for_each_group():
         ("sheet-6", {}),
         ("Map of group 2", "sheet-6"),
     ]
+
+
+def test_attached_files_are_listed_by_name_with_their_kind_and_size():
+    document = sample_document(attachments={"kit.json": b"{}", "b.JSON": b"12345", "a.csv": b""})
+    root = pypdf.PdfReader(BytesIO(pdf_bytes(document))).trailer["/Root"]
+    names = root["/Names"]["/EmbeddedFiles"]["/Names"]
+    assert names[::2] == ["a.csv", "b.JSON", "kit.json"]
+    found = []
+    for name, reference in zip(names[::2], names[1::2], strict=True):
+        file = reference.get_object()
+        assert (file["/Type"], file["/F"], file["/UF"]) == ("/Filespec", name, name)
+        stream = file["/EF"]["/F"].get_object()
+        assert stream["/Type"] == "/EmbeddedFile"
+        assert "/FlateDecode" in stream["/Filter"]
+        found.append((stream["/Subtype"], stream["/Params"]["/Size"], stream.get_data()))
+    assert found == [
+        ("/application/octet-stream", 0, b""),
+        ("/application/octet-stream", 5, b"12345"),
+        ("/application/json", 2, b"{}"),
+    ]
+
+
+@pytest.mark.parametrize("sheets", [1, 2])
+def test_a_document_of_several_parts_is_opened_with_their_list(sheets):
+    scene = Scene(100, 100)
+    made = tuple(Sheet(scene, f"part{number}", f"Part {number}") for number in range(sheets))
+    root = pypdf.PdfReader(BytesIO(pdf_bytes(sample_document(sheets=made)))).trailer["/Root"]
+    assert (root.get("/PageMode") == "/UseOutlines") is (sheets > 1)
+    wishes = root["/ViewerPreferences"]
+    assert (wishes["/PrintScaling"], f"{wishes['/DisplayDocTitle']}") == ("/None", "True")
+    assert root["/Lang"] == "it"
+
+
+def test_pages_are_of_pdf_1_7_packed_and_without_letters_that_are_not_used():
+    data = pdf_bytes(sample_document())
+    assert data.startswith(b"%PDF-1.7")
+    page = pypdf.PdfReader(BytesIO(data)).pages[0]
+    assert page["/Contents"].get_object()["/Filter"] in ("/FlateDecode", ["/FlateDecode"])
+    information = pypdf.PdfReader(BytesIO(data)).metadata
+    assert information["/Creator"] == "kitgen"
