@@ -28,7 +28,19 @@ from kitgen.kit.choices import (
 )
 from kitgen.kit.colours import closest, fill_called, look_alikes
 from kitgen.kit.editions import editions_of, game_of, plan_again, plan_game, plan_kit, side_named
-from kitgen.kit.job_json import JobPart, Pages, TemplatePath, contract_of, page_count, part_at
+from kitgen.kit.job_json import (
+    JOB_SCHEMA,
+    JobFile,
+    JobPart,
+    JobStock,
+    Pages,
+    TemplatePath,
+    contract_of,
+    page_count,
+    part_at,
+    read_job,
+    write_job,
+)
 from kitgen.kit.kit_json import box_data, kit_data, write_kit
 from kitgen.kit.kit_words import command_called, kit_called
 from kitgen.kit.palette import (
@@ -44,6 +56,19 @@ from kitgen.kit.palette import (
 )
 from kitgen.kit.source_words import source_words
 from kitgen.reading.templates import Templates
+
+JOB = JobFile(
+    schema=JOB_SCHEMA,
+    kitgen="1.0.0",
+    writer="any",
+    contract=1,
+    command="kitgen print her",
+    page="a4",
+    stock=JobStock("matchbox", 53.0, 36.0),
+    options={},
+    parts=(),
+    printed=("log",),
+)
 
 
 def outcome(work):
@@ -379,12 +404,14 @@ def test_sides_and_editions_are_found_as_before(golden):
 # --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["her", "tictactoe:2x2", "awari:2x2", "ladder", "gardner24@1"])
+@pytest.mark.parametrize(
+    "name", ["her", "tictactoe:2x2", "awari:2x2", "ladder", "gardner24@1", "told:mu-torere"]
+)
 def test_boxes_lie_on_the_table_as_before(name, golden):
     made = kit_of(name)
     game = made.game
     lines = [made.summary(), repr(made), f"{made.short_hash} trained {made.trained}"]
-    for box in at_least_one(made.boxes[:8]):
+    for box in at_least_one(made.boxes[: 3 if len(made.symmetries.all) > 8 else 8]):
         lines.append(f"{box!r} row {box.row}")
         views = [*kit.views_of(made, box)]
         for view in at_least_one(views):
@@ -561,6 +588,17 @@ def test_colours_that_look_alike_are_named_in_pairs():
     assert said[2].startswith("near and nearly differ by only ")
 
 
+@pytest.mark.parametrize(
+    ("fill", "is_named"), [("#0072B2", True), ("#1A80C4", True), ("#2A90D4", False)]
+)
+def test_colours_are_alike_below_a_difference_of_ten(fill, is_named):
+    """They differ from the blue of the palette by 0, by 5.5 and by 11.4."""
+    blue = Colour("deep", "deep", "D", "square", "#0072B2")
+    other = Colour("other", "other", "O", "circle", fill)
+    found = look_alikes(replace(kit_of("her"), palette=(blue, other)))
+    assert bool(found) is is_named
+
+
 CALLED = (
     "Morpion",
     "tris:3x3",
@@ -603,6 +641,16 @@ def test_beads_are_typed_as_they_are_read():
         assert beads_text(parse_beads(text)) == text
     assert parse_beads(" red : 7 , blue:8") == (("red", 7), ("blue", 8))
     assert parse_beads([(" red ", 7)]) == (("red", 7),)
+
+
+@pytest.mark.parametrize(("most", "said"), [(0, "matchbox"), (1, "no job is that large")])
+def test_a_job_is_read_up_to_its_longest(most, said):
+    """With blanks behind it, a million bytes."""
+    raw = write_job(JOB)
+    raw += b" " * (1_000_000 + most - len(raw))
+    found = outcome(lambda: read_job(raw).stock.name)
+    assert said in found
+    assert most == 0 or found == "KitFileError: job.json has more than 1 MB; no job is that large"
 
 
 def test_a_kit_is_written_on_a_line_for_each_value():

@@ -12,6 +12,7 @@ from jobs import kit_of
 from kitgen.errors import KitgenError
 from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule
+from kitgen.machine import lines as lines_module
 from kitgen.machine.first_games import FirstGames, first_boxes, simulated
 from kitgen.machine.game_graph import Foresight, make_outlook, one_sided
 from kitgen.machine.learning import starting_beads, with_rule
@@ -28,6 +29,7 @@ from kitgen.machine.match import (
     parse_policy,
     seats,
 )
+from kitgen.machine.own_players import Luck, OwnLearner, OwnPlayer
 from kitgen.machine.paper_machine import (
     OwnOpponent,
     OwnRule,
@@ -39,6 +41,7 @@ from kitgen.machine.paper_machine import (
     play_game,
     start_table,
 )
+from kitgen.model import Move
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
 
@@ -211,7 +214,7 @@ def test_opponents_choose_among_the_moves_that_they_chose_before(spec, golden):
             continue
         position = node.position
         lines.append(game.text(position))
-        for name in ("perfect", "fastest", "winning-move", "negascout:2"):
+        for name in ("perfect", "fastest", "winning-move"):
             for lead in (0, 3, -3):
                 found = adviser.choices(name, position, lead)
                 moves = " ".join(map(game.move_text, found))
@@ -424,3 +427,108 @@ def test_a_table_after_a_move_is_another_one():
         .earlier
         == []
     )
+
+
+@pytest.mark.parametrize("spec", ["her", "ladder"])
+def test_no_more_positions_are_walked_than_may_be(spec, monkeypatch):
+    """As many as may be are walked to the end; with one less the game is too large."""
+    kit = kit_of(spec)
+    called = kit.game.called
+
+    def walked(most):
+        known = {}
+        for position, _, _ in Walk(kit, 1).from_the_ends(kit.game.start(), known, most):
+            known[position] = True
+        return len(known)
+
+    whole = walked(10_000)
+    most = whole
+    while isinstance(outcome_of(walked, most), str):
+        most += 1
+    assert outcome_of(walked, most) == whole
+    assert outcome_of(walked, most - 1) == (
+        f"TooLargeError: {called} has more than {most - 1:,} positions to walk"
+    )
+    monkeypatch.setattr(lines_module, "MAX_POSITIONS_TO_WALK", 5)
+    never_lost = Walk(kit, 1, good_beads)
+    assert outcome(never_lost.shortest) == (
+        f"TooLargeError: {called} has more than 5 positions to walk"
+    )
+
+
+def outcome_of(work, *given):
+    return outcome(lambda: work(*given))
+
+
+#: What functions of somebody's own answer.
+CHOSEN = {
+    "a move": lambda _position, moves, _rng: moves[1],
+    "a text": lambda *_: "b1b2",
+    "a text with blanks": lambda *_: " b1b2",
+    "an illegal text": lambda *_: "a1a3",
+    "a word": lambda *_: "left",
+    "none": lambda *_: None,
+    "a number": lambda *_: 1,
+    "an illegal move": lambda *_: Move(8, 0),
+}
+TAUGHT = {
+    "as many": [1, -1],
+    "to none": [-9, -9],
+    "nothing": [0, 0],
+    "a tuple": (2, 0),
+    "too few": [1],
+    "too many": [1, 1, 1],
+    "a text": "ab",
+    "a table": {0: 1, 1: 1},
+    "none": None,
+    "a number": 3,
+    "fractions": [1.5, 0],
+    "switches": [True, False],
+    "texts": ["1", "2"],
+}
+
+
+def test_functions_play_and_teach_or_are_refused_as_before(golden):
+    kit = kit_of("her")
+    lines = []
+    for name, choose in at_least(8, CHOSEN.items()):
+        player = OwnPlayer(OwnOpponent(choose))
+        table = start_table(kit.game)
+        said = outcome(lambda of=player, at=table: of.move(at, SplitMix(1)))
+        shown = said if isinstance(said, str) else kit.game.move_text(said)
+        lines.append(f"{name}: {shown}")
+    for name, returned in at_least(10, TAUGHT.items()):
+        seen = []
+
+        def teach(picks, result, of=returned, into=seen):
+            into.append(([(one.box.id, one.slot.colour.key, one.beads) for one in picks], result))
+            return of
+
+        machine = OwnLearner(Shelf(kit), OwnRule(teach))
+        machine.picked[:] = [(0, 1), (4, 2)]
+        said = outcome(lambda of=machine: of.finish(-1))
+        lines.append(f"{name}: {said}; saw {seen}; has {machine.beads[0]} {machine.beads[4]}")
+    twice = OwnLearner(Shelf(kit), OwnRule(lambda *_: [-3, 2, 1]))
+    twice.picked[:] = [(0, 1), (0, 1), (2, 0)]
+    lines.append(f"twice: {twice.finish(1)}")
+    rng = SplitMix(3)
+    luck = Luck(rng)
+    numbers = [f"{luck.random():.6f}" for _ in range(3)]
+    numbers += [str(luck.getrandbits(bits)) for bits in (1, 8, 31, 32, 33, 64, 70)]
+    lines.append(f"luck {numbers}; {luck.seed(5)} {luck.randrange(1000)} {rng.taken}")
+    for given in (min, OwnRule(lambda *_: []).teach):
+        lines.append(f"{outcome(lambda of=given: OwnRule(of).text)}")
+    lines.append(f"{outcome(lambda: OwnOpponent(lambda: 1))}")
+    lines.append(f"{outcome(lambda: OwnRule(lambda _one: 1))}")
+    golden("matches/functions", "\n".join(lines))
+
+
+def test_a_function_has_the_same_luck_in_all_games_of_a_machine():
+    given = []
+    player = OwnPlayer(OwnOpponent(lambda _position, moves, rng: given.append(rng) or moves[0]))
+    rng = SplitMix(1)
+    table = start_table(kit_of("her").game)
+    for source in (rng, rng, SplitMix(1)):
+        player.move(table, source)
+    assert given[0] is given[1]
+    assert given[1] is not given[2]
