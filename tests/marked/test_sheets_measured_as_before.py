@@ -519,6 +519,10 @@ def test_a_strip_has_a_row_and_a_little_paper_round_it():
         round((row.x + row.width) * 8) - round(row.x * 8),
     )
     assert int(shown[0, 0]) == top % 251
+    # All four sides are rounded: 24.8 and 185.6 dots across, 76.8 and 125.6 down.
+    between = replace(FORM, rows=(replace(row, x=3.1, width=20.1, y=10.1, height=5.1),))
+    shown = cv2.imdecode(np.frombuffer(_strip(straight_sheet, between, 0), np.uint8), 0)
+    assert (shown.shape, int(shown[0, 0])) == ((126 - 77, 186 - 25), 77)
     edge = replace(FORM, rows=(replace(row, x=-3.0, y=-3.0),))
     shown = cv2.imdecode(np.frombuffer(_strip(straight_sheet, edge, 0), np.uint8), 0)
     assert int(shown[0, 0]) == 0
@@ -631,6 +635,8 @@ def test_tones_are_those_between_paper_and_printed_black(golden):
     numbers = np.arange(100).reshape(10, 10)
     assert _part(numbers, 0.5, 0.5, 0.25).tolist() == numbers[2:7, 2:7].tolist()
     assert _part(numbers, 0.0, 0.0, 0.25).tolist() == numbers[0:3, 0:3].tolist()
+    # Both ends are rounded, across and down: 2.8 to 6.8 dots, and 1.6 to 5.6.
+    assert _part(numbers, 0.6, 0.45, 0.25).tolist() == numbers[2:7, 3:8].tolist()
 
 
 # --- rings and stray ink
