@@ -15,6 +15,7 @@ from kitgen.errors import KitgenError
 from kitgen.games import make_game
 from kitgen.kit import file_table, kit, kit_file, releases
 from kitgen.kit.bead_names import makers_numbers
+from kitgen.kit.bead_shares import class_beads
 from kitgen.kit.choices import (
     CHOICES,
     WISHES,
@@ -634,6 +635,55 @@ def test_kits_commands_and_sources_are_called_as_before(golden):
         lines += [f"  {source_words(TEXTS[language], source)}" for source in SOURCES]
     lines.append(f"{[command_called(word, TEMPLATES) for word in TYPED]}")
     golden("parts/called", "\n".join(lines))
+
+
+#: What a class owns, by colour, and what the bank of each machine needs beside its boxes.
+OWNED = [
+    ({"red": 19, "blue": 17, "yellow": 7, "green": 2}, {}),
+    ({"red": 60, "blue": 60, "yellow": 60, "green": 60}, {}),
+    ({"red": 100, "blue": 40, "yellow": 30, "green": 21}, {}),
+    ({"red": 90, "blue": 80, "yellow": 13, "green": 5, "sky": 30}, {}),
+    ({"red": 19, "blue": 17, "yellow": 7, "sky": 9}, {}),
+    ({"red": 200, "blue": 200, "yellow": 1, "green": 1}, {}),
+    ({"red": 60, "blue": 60, "yellow": 60, "green": 60}, {"red": 3, "sky": 1}),
+    ({"red": 60, "blue": 60, "yellow": 60, "green": 60, "sky": 5}, {"red": 3, "sky": 1}),
+    ({"red": 60, "blue": 60, "yellow": 60, "green": 60}, {"red": 3, "sky": 0}),
+]
+
+
+def test_beads_are_shared_out_in_a_class_as_before(golden):
+    lines = []
+    for owned, bank in at_least(9, OWNED):
+        found = class_beads(kit_of("her").boxes, tuple(owned.items()), bank)
+        lines.append(f"{owned} {bank}: {found}")
+    golden("parts/class-beads", "\n".join(lines))
+
+
+#: Beads that somebody types with a palette that lacks some of them.
+LACKING = (
+    ("okabe-ito", "brown:40,red:20"),
+    ("okabe-ito", "brown:40,purple:20"),
+    ("okabe-ito", "brown:40,crimson:20"),
+    ("okabe-ito", "brwn:40,prple:20"),
+    ("okabe-ito", "crimson:1,teal:2,lime:3,navy:4,olive:5,coral:6,plum:7,khaki:8,snow:9,tan:9"),
+    ("beads", "crimson:40,teal:20"),
+    ("beads", "crimsn:40"),
+    ("beads", "xyzzy:40,red:3"),
+    ("beads", "red:4,rosso:5"),
+    ("grey", "red:40"),
+    ("okabe-ito@1", "white:3,clear:4"),
+)
+
+
+def test_beads_that_a_palette_lacks_are_refused_as_before(golden):
+    lines = []
+    for number, (palette, text) in enumerate(at_least(10, LACKING)):
+        for language in ("en", "it") if number < 2 else ("en",):
+            wish = Wish(palette=palette, beads=text, language=language)
+            found = outcome(lambda of=wish: plan_kit("her", of, TEMPLATES))
+            shown = found if isinstance(found, str) else f"{found.choices.beads}"
+            lines.append(f"{palette} {language} {text}: {shown}")
+    golden("parts/beads-refused", "\n".join(lines))
 
 
 def test_beads_are_typed_as_they_are_read():
