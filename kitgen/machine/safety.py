@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kitgen.errors import many
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.learning import OUTCOMES, Pick, learn, schedule_of, starting_beads
@@ -61,7 +62,8 @@ def losing_beads_only(kit: Kit) -> Safety:
     if schedule.never_takes:
         return Safety(True, "the rule never takes a bead away")
     if schedule.least_left:
-        return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
+        left = many(schedule.least_left, "bead")
+        return Safety(True, f"the rule leaves at least {left} in every slot")
     proof = _Proof(kit)
     slots = _fewest_first(kit)
     going = sorted(proof.going()) if schedule.blames_last_only else slots

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from kitgen.errors import KitgenError
 from kitgen.games import make_game
-from kitgen.kit import file_table, kit, kit_file, releases
+from kitgen.kit import file_table, kit, kit_file, kit_json, releases
 from kitgen.kit.bead_names import makers_numbers
 from kitgen.kit.bead_shares import class_beads
 from kitgen.kit.choices import (
@@ -42,7 +42,7 @@ from kitgen.kit.job_json import (
     read_job,
     write_job,
 )
-from kitgen.kit.kit_json import box_data, kit_data, write_kit
+from kitgen.kit.kit_json import box_data, kit_data, read_kit, write_kit
 from kitgen.kit.kit_words import command_called, kit_called
 from kitgen.kit.palette import (
     BeadsAtHand,
@@ -701,6 +701,14 @@ def test_a_job_is_read_up_to_its_longest(most, said):
     found = outcome(lambda: read_job(raw).stock.name)
     assert said in found
     assert most == 0 or found == "KitFileError: job.json has more than 1 MB; no job is that large"
+
+
+def test_a_kit_is_read_up_to_its_longest(monkeypatch):
+    raw = write_kit(kit_of("her"))
+    monkeypatch.setattr(kit_json, "MAX_KIT_BYTES", len(raw))
+    assert read_kit(raw, "kit.json") == kit_of("her")
+    said = outcome(lambda: read_kit(raw + b" ", "kit.json"))
+    assert said == "KitFileError: kit.json has more than 0 MB; no kit is that large"
 
 
 def test_a_kit_is_written_on_a_line_for_each_value():

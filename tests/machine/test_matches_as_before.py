@@ -41,6 +41,7 @@ from kitgen.machine.paper_machine import (
     play_game,
     start_table,
 )
+from kitgen.machine.safety import losing_beads_only, takeable_slots
 from kitgen.model import Move
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
@@ -362,6 +363,38 @@ def test_first_games_of_all_kinds_are_as_before(golden):
     for kit, sides in ((kit_of("ladder"), (1,)), (kit_of("her", forced="skip"), ())):
         lines.append(f"first of {kit.name}: {[box.id for box in first_boxes(kit, sides)]}")
     golden("matches/first-games", "\n".join(lines))
+
+
+#: Rules of each kind, by whether they can ever take a good bead for good.
+TAKING = {
+    "never takes": {"loss": Change(), "win": Change(every=2)},
+    "leaves one": {"start": (3,), "floor": 1},
+    "leaves two": {"start": (3,), "floor": 2, "loss": Change(from_end=(-1,))},
+    "the last two": {"loss": Change(from_end=(-1, -1))},
+    "the last but one": {"loss": Change(from_end=(0, -1))},
+    "every second": {"loss": Change(every=-1, from_end=(0,))},
+    "after a win": {"loss": Change(), "win": Change(from_end=(-1,))},
+    "the whole slot": {"loss": Change(last="remove")},
+    "all others after a win": {"win": Change(last="only"), "ceiling": 5},
+    "all others after a loss": {"loss": Change(last="only"), "ceiling": 5},
+    "several at a time": {"start": (4,), "loss": Change(from_end=(-3,))},
+    "resigns": {"empty": "resign", "loss": Change(from_end=(-1,))},
+    "refills": {"empty": "refill", "loss": Change(from_end=(-1,))},
+    "keeps the last": {"empty": "keep-last", "start": (2,)},
+}
+
+
+@pytest.mark.parametrize("name", ["her", "him", "nim:4", "connect:3x2"])
+def test_what_rules_can_take_for_good_is_as_before(name, golden):
+    lines = []
+    for what, keys in at_least(10, TAKING.items()):
+        kit = ruled(kit_of(name), **keys)
+        safety = losing_beads_only(kit)
+        moves = "; ".join(" ".join(game) for game in safety.games)
+        lines.append(f"{what}: {safety.proved}, {safety.how}; {moves or '-'}")
+        assert safety.counterexample == (safety.games[-1] if safety.games else None)
+    lines.append(f"takeable {sorted(takeable_slots(kit_of(name)))}")
+    golden(f"matches/safety-{name.replace(':', '-')}", "\n".join(lines))
 
 
 # --- lines and tables
