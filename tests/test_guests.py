@@ -289,3 +289,17 @@ def test_a_check_that_a_guest_offers_is_asked_for_by_the_option_as_it_is_typed(m
     for option in at_least_one(of_guests):
         check_of(option)
         assert asked.pop() == (option.offer.check, option.typed)
+
+
+def test_what_guests_declare_is_as_before(golden):
+    """Otherwise an offer could lead to another function, or a file stay when its guest leaves."""
+    lines = []
+    for name in at_least(8, guests.guest_names()):
+        own = guests.guest(name)
+        lines += [f"{name}: {own.about}", f"    extra {own.extra}, needs {', '.join(own.needs)}"]
+        lines += [f"    file {file}" for file in own.files]
+        for words, entry in (own.commands or {}).items():
+            told = ", ".join(f"{key} {value!r}" for key, value in sorted(entry.items()))
+            lines.append(f"    command {words}: {told}")
+        lines += [f"    offer {key}: {place}" for key, place in (own.offers or {}).items()]
+    golden("guests", "\n".join(lines))
