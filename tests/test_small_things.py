@@ -463,6 +463,29 @@ def test_a_mirror_alone_is_one_that_the_eye_sees(spec, name):
     assert (mirror and mirror.name) == name
 
 
+@pytest.mark.parametrize(
+    ("to", "lies", "mirrors"),
+    [
+        ((0, 1, 2, 3), (False, 0), False),
+        ((1, 0, 3, 2), (True, 0), True),
+        ((2, 3, 0, 1), (True, 2), True),
+        ((0, 2, 1, 3), (True, 3), True),
+        ((3, 1, 2, 0), (True, 1), True),
+        ((3, 2, 1, 0), (False, 2), False),
+        ((1, 3, 0, 2), (False, 1), False),
+        ((2, 0, 3, 1), (False, 3), False),
+        ((1, 0, 2, 3), None, False),
+    ],
+)
+def test_each_way_in_which_a_square_board_comes_to_itself(to, lies, mirrors):
+    """Of four cells: those above and those below."""
+    board = Diagram(2, 2, ((0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)), "square", "arrow")
+    way = Symmetry("way", to)
+    assert lie_of(board, way) == lies
+    game = SimpleNamespace(symmetries=(Symmetry("identity", (0, 1, 2, 3)), way), diagram=board)
+    assert only_mirror(game) is (way if mirrors else None)
+
+
 def test_a_symmetry_moves_positions_and_moves_and_has_its_way_back():
     game = make_game("hexapawn:3x3")
     mirror = game.symmetries[1]
