@@ -161,6 +161,33 @@ def test_a_square_that_is_searched_is_black_within_its_white():
     assert [int(tone) for tone in square[16, :9]] == [255, 255, 254, 243, 208, 138, 62, 17, 2]
 
 
+@pytest.mark.parametrize(
+    ("aside", "black", "found"),
+    [
+        ((0.0, 0.0), 0, True),
+        ((1.0, -1.0), 0, True),
+        ((1.5, 0.0), 0, False),
+        ((0.0, -1.5), 0, False),
+        ((0.5, 0.5), 229, True),
+        ((0.5, 0.5), 231, False),
+        (None, 0, False),
+    ],
+)
+def test_a_square_is_found_near_its_place_where_it_can_be_seen(aside, black, found):
+    """So many mm from there, on white paper; or a round spot in its place."""
+    grey = np.full((240, 240), 255, np.uint8)
+    if aside is None:
+        cv2.circle(grey, (120, 120), 26, black, -1)
+    else:
+        x, y = (round(8 * (15 + mm)) for mm in aside)
+        grey[y - 10 : y + 11, x - 10 : x + 11] = black
+    square = np.array([15.0, 15.0, 2.6])
+    at = straight._find_square(grey, np.diag([8.0, 8.0, 1.0]), square, np.zeros(2))
+    assert (at is not None) is found
+    if found:
+        assert at == pytest.approx(8 * np.array(aside), abs=0.6)
+
+
 #: Where squares of an edge are found, by number, in dots from their places: as on a sheet that is
 #: bent, with one that is covered.
 FOUND = {0: (0, 0), 1: (1, 2), 3: (5, 7), 4: (6, 8), 6: (6, 9)}

@@ -268,6 +268,7 @@ def test_values_are_written_as_toml_reads_them():
         assert read == {name: [*value] if isinstance(value, tuple) else value}, text
     assert toml_key("n_1-2") == "n_1-2"
     assert toml_key("a b") == '"a b"'
+    assert toml_key("é") == '"é"'
     assert toml_value({"a": 1, "b": "é"}) == '{ a = 1, b = "é" }'
     assert [*flat("f", {"a": 1, "b": {"c": 2, "d": {"e": 3}}})] == [
         ("f.a", 1),
