@@ -13,7 +13,15 @@ from kitgen.errors import KitgenError
 from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine import lines as lines_module
-from kitgen.machine.first_games import FirstGames, first_boxes, simulated
+from kitgen.machine.first_games import (
+    FirstGames,
+    band_opponents,
+    first_boxes,
+    least_inside,
+    opponents_of,
+    percentiles,
+    simulated,
+)
 from kitgen.machine.game_graph import Foresight, make_outlook, one_sided
 from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.machine.lines import LostLine, Walk, good_beads
@@ -363,6 +371,25 @@ def test_first_games_of_all_kinds_are_as_before(golden):
     for kit, sides in ((kit_of("ladder"), (1,)), (kit_of("her", forced="skip"), ())):
         lines.append(f"first of {kit.name}: {[box.id for box in first_boxes(kit, sides)]}")
     golden("matches/first-games", "\n".join(lines))
+
+
+def test_opponents_of_classes_are_those_that_a_kit_was_made_for():
+    sensible = kit_of("her", expect="sensible")
+    assert band_opponents(sensible) == opponents_of(sensible) == ("winning-move",)
+    assert opponents_of(kit_of("her")) == ("random", "winning-move", "perfect")
+    assert opponents_of(kit_of("awari-mini")) == ("random", "perfect")
+    assert band_opponents(kit_of("her")) == ("random", "winning-move")  # White is lost
+    assert band_opponents(kit_of("him")) == ("random", "perfect")
+    assert band_opponents(kit_of("ladder")) == ("random", "perfect")
+
+
+@pytest.mark.parametrize(
+    ("machines", "inside"), [(100, 80), (10, 80), (9, 100), (19, 89), (25, 84), (200, 80)]
+)
+def test_so_many_of_a_hundred_machines_are_inside_their_band(machines, inside):
+    assert least_inside(machines) == inside
+    low, high = percentiles([list(range(machines))])
+    assert sum(low[0] <= score <= high[0] for score in range(machines)) * 100 // machines == inside
 
 
 #: Rules of each kind, by whether they can ever take a good bead for good.
