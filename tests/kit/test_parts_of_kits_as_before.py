@@ -703,6 +703,22 @@ def test_a_job_is_read_up_to_its_longest(most, said):
     assert most == 0 or found == "KitFileError: job.json has more than 1 MB; no job is that large"
 
 
+@pytest.mark.parametrize(
+    ("name", "game", "said"),
+    [
+        ("told:notakto", 'told:{"name": "x"}', "KitFileError: kit.json: a game told as data: key "),
+        ("her", "mine:3x3", "KitFileError: kit.json: "),
+        ("her", "hexapawn:3x4", "KitFileError: kit.json is damaged: "),
+        ("her", "hexapawn:99x99", "KitFileError: kit.json is damaged: "),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_refused_with_the_file(name, game, said):
+    data = kit_data(kit_of(name))
+    data["game"] = game
+    found = outcome(lambda: read_kit(msgspec.json.encode(data), "kit.json", trust=True))
+    assert found.startswith(said)
+
+
 def test_a_kit_is_read_up_to_its_longest(monkeypatch):
     raw = write_kit(kit_of("her"))
     monkeypatch.setattr(kit_json, "MAX_KIT_BYTES", len(raw))
