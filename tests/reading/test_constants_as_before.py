@@ -72,8 +72,14 @@ def defaults(module):
 
 
 def fields(module):
-    """Yield each field of the tables that a module defines itself, with what it may hold."""
+    """Yield what the classes that a module defines itself share, and each field of its tables with
+    what it may hold.
+    """
     for name, found in own_classes(module):
+        for key, value in vars(found).items():
+            text = None if key.startswith("_") else shown(value)
+            if text is not None:
+                yield f"  {name}.{key} = {text}"
         if not issubclass(found, msgspec.Struct):
             continue
         try:
