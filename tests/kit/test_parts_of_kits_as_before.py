@@ -3,6 +3,7 @@ fields of files hold, choices as they are offered, palettes, and words in each l
 """
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -16,6 +17,7 @@ from kitgen.games import make_game
 from kitgen.kit import file_table, kit, kit_file, kit_json, releases
 from kitgen.kit.bead_names import makers_numbers
 from kitgen.kit.bead_shares import class_beads
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import (
     CHOICES,
     WISHES,
@@ -42,7 +44,7 @@ from kitgen.kit.job_json import (
     read_job,
     write_job,
 )
-from kitgen.kit.kit_json import box_data, kit_data, read_kit, write_kit
+from kitgen.kit.kit_json import box_data, kit_data, read_kit, with_hash, write_kit
 from kitgen.kit.kit_words import command_called, kit_called
 from kitgen.kit.palette import (
     BeadsAtHand,
@@ -729,3 +731,32 @@ def test_a_kit_is_written_on_a_line_for_each_value():
     assert lines[0] == "{"
     assert lines[1] == ' "schema": "kitgen/kit@3",'
     assert lines[-1] == "}"
+
+
+def test_kits_and_files_are_refused_in_full(golden):
+    her = kit_of("her")
+    raw = write_kit(her)
+    where = "'her/kit.json'"
+    given = kit_data(her)
+    given["given"] = {"source": "x", "boxes": [{"box": "A1", "beads": [1, 2]}]}
+    more = kit_data(her)
+    more["boxes"][0]["slots"][0]["equivalent"] = ["a3b2"]
+    more = write_kit(with_hash(read_kit(msgspec.json.encode(more), where, trust=True)))
+    changed = raw.replace(b'"title": "HER', b'"title": "HIM')
+    other = raw.replace(b"kitgen/kit@3", b"kitgen/kit@9")
+    job = msgspec.structs.replace(JOB, parts=(JobPart("log", "Log", 2, 1, "nothing"),))
+    file = Path("her/kit.json")
+    refused = [
+        outcome(lambda: build_kit("hexapawn:3x3", limit=5)),
+        outcome(lambda: build_kit("hexapawn:8x2", {"side": "white", "merged": False})),
+        outcome(lambda: build_kit("hexapawn:8x2", {"colour_by": "cell"})),
+        outcome(lambda: kit_json.sealed(replace(her, title=""))),
+        outcome(lambda: read_kit(changed, where, file=file)),
+        outcome(lambda: read_kit(changed, where)),
+        outcome(lambda: read_kit(other, where)),
+        outcome(lambda: read_kit(msgspec.json.encode(given), where, trust=True)),
+        outcome(lambda: read_kit(more, where, file=file)),
+        outcome(lambda: read_kit(more, where)),
+        outcome(lambda: read_job(write_job(job), "a file")),
+    ]
+    golden("parts/in-full", "\n".join(map(str, refused)))

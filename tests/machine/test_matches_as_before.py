@@ -22,7 +22,7 @@ from kitgen.machine.first_games import (
     percentiles,
     simulated,
 )
-from kitgen.machine.game_graph import Foresight, make_outlook, one_sided
+from kitgen.machine.game_graph import Foresight, list_situations, make_outlook, one_sided
 from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.machine.lines import LostLine, Walk, good_beads
 from kitgen.machine.match import (
@@ -34,6 +34,7 @@ from kitgen.machine.match import (
     looks_ahead,
     new_machine,
     only_hopes,
+    opponent_named,
     parse_policy,
     seats,
 )
@@ -46,6 +47,7 @@ from kitgen.machine.paper_machine import (
     Shelf,
     SplitMix,
     Table,
+    pick_bead,
     play_game,
     start_table,
 )
@@ -592,3 +594,31 @@ def test_a_function_has_the_same_luck_in_all_games_of_a_machine():
         player.move(table, source)
     assert given[0] is given[1]
     assert given[1] is not given[2]
+
+
+def odd_opponent(_seen):
+    return ()
+
+
+def test_what_cannot_be_played_is_refused_in_full(monkeypatch, golden):
+    her = kit_of("her")
+    monkeypatch.setitem(OPPONENTS, "odd", OPPONENTS["adversary"]._replace(choices=odd_opponent))
+    oracle = Oracle(her.game)
+    monkeypatch.setattr(Oracle, "worth_of", lambda *_: None)
+    position = her.game.parse("bbb/.../.w. w")
+    sensible = Shelf(kit_of("her", expect="sensible"))
+    left_out = [box for box in her.boxes if box.id not in sensible.kit.by_id]
+    unmet = next(box for box in left_out if len(box.slots) > 1)
+    refused = [
+        outcome(lambda: list_situations(her.game, (None, Shelf(her)), limit=9)),
+        outcome(lambda: only_hopes("odd")),
+        outcome(lambda: parse_policy("negascout,seconds=2")),
+        outcome(lambda: parse_policy("random:1/999999937,perfect:1/999999929,fastest:1/2")),
+        outcome(lambda: Adviser(oracle).worth(position, Move(7, 4))),
+        outcome(lambda: sensible.find(unmet.position)),
+        outcome(lambda: PaperMachine(Shelf(kit_of("her", rule="tris")))),
+    ]
+    refused.append(opponent_named("negascout:2").help)
+    golden("matches/in-full", "\n".join(map(str, refused)))
+    with pytest.raises(ValueError, match="no bead can be picked from an empty box"):
+        pick_bead([0, 0], SplitMix(1))

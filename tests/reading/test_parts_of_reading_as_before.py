@@ -3,7 +3,9 @@ that does not fit, kinds of files, names of templates, words to avoid, lengths o
 and texts in their places.
 """
 
+import io
 import os
+import zipfile
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -27,6 +29,7 @@ from kitgen.reading.templates import (
     capitalised,
     flat,
     plain_word,
+    read_toml,
     title_in,
     toml_key,
     toml_value,
@@ -811,3 +814,23 @@ def test_a_text_is_looked_for_by_its_words_and_letters(tmp_path):
     assert texts.key_with("q") is None
     for key in at_least_one(texts.keys()):
         assert texts.has(key)
+
+
+def test_what_cannot_be_read_is_refused_in_full(golden, tmp_path):
+    path = tmp_path / "deep.toml"
+    path.write_text("a = " + "[" * 5000 + "]" * 5000)
+    (tmp_path / "printers").mkdir()
+    (tmp_path / "printers" / "desk.toml").write_text("")
+    huge = io.BytesIO()
+    with zipfile.ZipFile(huge, "w") as archive:
+        archive.writestr("xl/a", "")
+        archive.getinfo("xl/a").file_size = 200_000_001
+    refused = [
+        outcome(lambda: read_toml(path, dict)),
+        outcome(lambda: read_printer("xyz", Templates(tmp_path))),
+        outcome(lambda: to_schema({"a\ud800": 1}, Outer, "a file", ValueError)),
+        outcome(lambda: workbook_text(huge.getvalue(), "a file")),
+        str(outcome(lambda: workbook_text(b"PK\x03\x04none", "a file"))).partition("(")[0],
+    ]
+    shown = "\n".join(map(str, refused)).replace(str(tmp_path), "FOLDER")
+    golden("reading/in-full", shown)
