@@ -592,14 +592,15 @@ def _find_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
         image = "mirror" if only_mirror(kit.game) else "turned"
         sentence = texts.sentence(f"operator.{image}", f"zero.{image}")
         cases.append(_Case(signs.image(), [sentence]))
-    for reason in without_box(kit):
-        sentence = texts.sentence(f"operator.{reason}", f"operator.{reason}_apart")
-        cases.append(_Case(signs.no_box(), [sentence]))
     if has_key(kit):
         things = "seeds" if kit.game.diagram.seeds else "pieces"
         sentence = texts.sentence(f"operator.also.key.{things}")
         cases.append(_Case(signs.table(), [sentence]))
     cases.append(_Case(signs.route(), [texts.sentence("operator.also.route")]))
+    # What no box stands for comes last: other ways lead to a box, and speak of it as "it".
+    for reason in without_box(kit):
+        sentence = texts.sentence(f"operator.{reason}", f"operator.{reason}_apart")
+        cases.append(_Case(signs.no_box(), [sentence]))
     for case in cases:
         if case.words[0]:
             yield case
@@ -619,7 +620,10 @@ def _pick_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     if on_cards and counts_beads(kit):
         bead = (f"{start}.bead_numbered", f"{start}.bead_numbered_apart")
     yield _Case(signs.tray(), [texts.sentence(*bead)], is_step=True)
-    yield _Case(signs.bead_and_move(), [texts.sentence(f"{start}.{sign}")], is_step=True)
+    move = f"{start}.{sign}"
+    if on_cards and counts_beads(kit):
+        move += "_numbered"
+    yield _Case(signs.bead_and_move(), [texts.sentence(move)], is_step=True)
     yield _Case(signs.in_front(), [texts.sentence(f"{start}.leave")], is_step=True)
     *_, (title, sentences) = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
     yield _Case(signs.empty(), sentences, head=title)
