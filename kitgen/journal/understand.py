@@ -193,6 +193,8 @@ class Problem:
         key = f"audit.problem.{self.kind}"
         if self.detail:
             key += f"-{self.detail}"
+        where_key = "audit.problem.after" if self.after else "audit.problem.at_once"
+        where = texts(where_key, after=self.after)
         text = texts(
             key,
             game=self.game,
@@ -202,11 +204,13 @@ class Problem:
             after=self.after,
             others=others,
             result=result_words(texts, self.result),
+            where=where,
         )
         if self.kind != "wrong-result" or self.detail:
             return text
-        where_key = "audit.problem.after" if self.after else "audit.problem.at_once"
-        parts = [f"{text} {texts(where_key, after=self.after)}"]
+        if where not in text:  # words of a user, from before they said where themselves
+            text += f" {where}"
+        parts = [text]
         ends = either(texts, [result_words(texts, end) for end in self.ends])
         if ends:
             parts.append(texts("audit.problem.can_end", ends=ends))
