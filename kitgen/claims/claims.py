@@ -837,6 +837,11 @@ CLAIMS: Mapping[str, Claim] = {
         "the bands of 100 simulated machines",
         (Wording("", lambda facts: bool(facts.figures["lost"]), _given),),
     ),
+    "lost_all": Claim(
+        "Does every machine lose every game?",
+        "solution of the game: best play wins it against the machine",
+        (Wording("", lambda facts: bool(facts.figures["lost_all"]), _given),),
+    ),
     "luck": Claim(
         "What if it wins by luck?",
         _RULE,

@@ -323,8 +323,18 @@ def legend(kit: Kit, texts: Texts, bands: Sequence[Band]) -> list[str]:
         sentences.append(say(texts, claim, facts_of(kit, opponent=opponent)))
     for band in bands:
         opponent = texts(f"curve.band.{band.opponent}")
-        sentences.append(say(texts, "lost", facts_of(kit, opponent=opponent, lost=band.lost)))
+        lost_all = band.lost and band.opponent == "perfect" and _is_always_lost(kit)
+        facts = facts_of(kit, opponent=opponent, lost_all=lost_all, lost=band.lost and not lost_all)
+        sentences.append(say(texts, "lost_all", facts))
+        sentences.append(say(texts, "lost", facts))
     return [sentence for sentence in sentences if sentence]
+
+
+def _is_always_lost(kit: Kit) -> bool:
+    """Return whether a machine loses each game against best play, whatever its beads; where
+    positions recur, a game need not come to its end.
+    """
+    return kit.game.repetition is None and Facts(kit).value == -1
 
 
 def bank_words(job: Job, bank: Bank) -> str:

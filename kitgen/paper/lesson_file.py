@@ -28,6 +28,7 @@ Need = Literal[
     "bag",
     "beads",
     "boxes",
+    "card",
     "coins",
     "counters",
     "cups",
@@ -73,6 +74,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
             ``machine``.
         age: from which age on.
         group: the fewest and the most people round one machine.
+        shared: whether there is one machine for everybody, as at a fair.
         needs: what is needed that is not printed.
         page: the paper; A4, or that of the labels, if it is left out.
         stock: the size of label or card.
@@ -90,6 +92,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     kit: TextLine
     age: Age
     group: tuple[People, People]
+    shared: bool = False
     choices: dict[Key, str | bool] = {}
     begins: Literal["human", "machine"] | None = None
     needs: tuple[Need, ...] = ()

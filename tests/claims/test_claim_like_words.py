@@ -43,7 +43,6 @@ NO_CLAIMS = {
         "cover.what",
     ),
     "names of things": (
-        "curve.band.perfect",
         "operator.strip.learn",
         "parts.operator",
         "parts.panel",

@@ -6,6 +6,7 @@ share.
 
 import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -133,6 +134,33 @@ class PieceCount:
     kind: str
     needed: int
     count: int
+
+
+def _placed_in_turn(game: Game) -> Counter[int]:
+    """Return how many of each content a board takes that fills up from nothing, cell by cell and
+    by turns; empty for a board that does not.
+
+    >>> from kitgen.games import make_game
+    >>> sorted(_placed_in_turn(make_game("tictactoe")).items())
+    [(1, 5), (2, 4)]
+    """
+    placed: Counter[int] = Counter()
+    position = game.start()
+    cells = len(position.cells)
+    if any(position.cells):
+        return placed
+    for cells_of_side in (math.ceil(cells / 2), cells // 2):
+        contents = set[int]()
+        moves = game.legal_moves(position)
+        for move in moves:
+            after = game.play(position, move).position
+            pairs = zip(position.cells, after.cells, strict=True)
+            contents.update(new for old, new in pairs if new != old)
+        for content in contents:
+            placed[content] += cells_of_side
+        if moves:
+            position = game.play(position, moves[0]).position
+    return placed
 
 
 class Style(ABC):
@@ -278,11 +306,11 @@ class Style(ABC):
         """Yield the number of pieces that a game takes, with a spare of each kind."""
         start = game.start().cells
         pieces = game.diagram.pieces
+        placed = _placed_in_turn(game)
         for content, kind in sorted(pieces.items()):
             most = game.hands.get(content) or start.count(content)
             if not most:
-                # On a board that fills up from nothing, the two sides place their pieces in turn.
-                most = math.ceil(len(start) / len(pieces))
+                most = placed.get(content) or math.ceil(len(start) / len(pieces))
             yield PieceCount(kind, most, most + 1)
 
     @abstractmethod

@@ -246,11 +246,12 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[tuple[str, ...]]:
     way = "fold" if job.options.cards_duplex == "none" else "duplex"
     keys = [f"make_{way}", f"find_{guise(job.kit)}"]
     keys += ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
-    keys += ("deck", "leave", "take")
+    leaving = "leave" if job.kit.rule.adds else "leave_takes"
+    keys += ("deck", leaving, "take")
     if job.kit.rule.adds:
         keys.append("add")
     keys.append("empty")
-    others = {"make_duplex": ["make_duplex_apart"], "leave": ["leave_here"]}
+    others = {"make_duplex": ["make_duplex_apart"], leaving: ["leave_here"]}
     for key in keys:
         yield tuple(f"cards.step.{name}" for name in (key, *others.get(key, ())))
 

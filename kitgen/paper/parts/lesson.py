@@ -139,8 +139,12 @@ def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
         listed = [part for part in parts if part.name in names]
         if key == "teacher":
             listed += [part for part in parts if part.name not in given]
-        if listed:
-            yield job.texts(f"lesson.gets.{key}"), _list_of(job, key, listed)
+        if not listed:
+            continue
+        who = key
+        if key == "groups" and file.shared and not job.options.groups:
+            who = "shared"
+        yield job.texts(f"lesson.gets.{who}"), _list_of(job, key, listed)
 
 
 def _list_of(job: Job, receiver: str, parts: Sequence[JobPart]) -> str:

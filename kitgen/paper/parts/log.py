@@ -145,7 +145,7 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
     """Return the table for a width, with games in a height, in mm."""
     texts = job.texts
     first = [_Field(texts("log.column.game"), 0, 15), _Field(texts("log.column.opponent"), 1, 22)]
-    if len(job.kit.players) == 2:  # otherwise the same side starts every game
+    if len(sides_played(job)) == 2:  # otherwise the same side starts every game
         first.append(_Field(texts("log.column.starts"), 0.5, 16))
     last = [_Field(texts(f"log.column.{key}"), 0.2, least) for key, least in LAST_COLUMNS.items()]
     if _is_wide(job):
