@@ -190,6 +190,11 @@ class Rule(FileTable, frozen=True):
         return any(change.adds for change in self.changes)
 
     @property
+    def blames_single_moves(self) -> bool:
+        """True when a change depends on how far a move is from the end of its game."""
+        return any(change.last is not None or change.from_end for change in self.changes)
+
+    @property
     def only_takes(self) -> bool:
         """True when no bead is ever put into a box."""
         return not self.when_empty.refills and not self.adds

@@ -34,9 +34,11 @@ Need = Literal[
     "cups",
     "glue",
     "matchboxes",
+    "pegs",
     "pencils",
     "scissors",
     "sleeves",
+    "stapler",
     "sweets",
 ]
 #: How many people, and from which age on.

@@ -18,8 +18,12 @@ from kitgen.paper.spoken_game import Worded
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CUPS, PICTURES, PROGRAM, Texts
 
-#: How many people share the work, and the step to which their minutes are rounded up.
+#: How many people share the work.
 HANDS = 4
+#: The fewest minutes that are told: no text speaks of one minute.
+MIN_MINUTES = 2
+#: From this many minutes on, they are rounded up to this step; fewer would be doubled by it.
+STEP_FROM_MINUTES = 10
 STEP_MINUTES = 5
 
 
@@ -79,13 +83,18 @@ class Making:
 
 
 def shared_minutes(tasks: Collection[MakingTask]) -> int:
-    """Return about how many minutes four people need for some tasks, rounded up to five.
+    """Return about how many minutes four people need for some tasks, rounded up: many to five.
 
     >>> shared_minutes([MakingTask("label", 19, 1.5), MakingTask("filled_box", 19, 0.5)])
     10
     """
     total = sum(task.count * task.each for task in tasks)
-    return STEP_MINUTES * math.ceil(total / HANDS / STEP_MINUTES)
+    if not total:
+        return 0
+    minutes = max(MIN_MINUTES, math.ceil(total / HANDS))
+    if minutes < STEP_FROM_MINUTES:
+        return minutes
+    return STEP_MINUTES * math.ceil(minutes / STEP_MINUTES)
 
 
 def work_of(

@@ -200,8 +200,8 @@ def _draw_tokens(job: Job, column: Column, learning_height: float) -> None:
     texts = job.texts
     palette = job.kit.palette
     column.heading(texts("cards.how.tokens"))
-    spare = texts("board.spare", count=len(palette))
-    column.paragraph(f"{texts('cards.how.cut')} {spare}", SMALL, gap=SPACE.block)
+    how = f"{texts('cards.how.cut')} {texts('cards.how.spare')}"
+    column.paragraph(how, SMALL, gap=SPACE.block)
     room = room_below(job, column)
     if room - learning_height >= TOKENS_EACH * MIN_TOKEN_MM:
         room -= learning_height
@@ -246,7 +246,7 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[tuple[str, ...]]:
     way = "fold" if job.options.cards_duplex == "none" else "duplex"
     keys = [f"make_{way}", f"find_{guise(job.kit)}"]
     keys += ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
-    leaving = "leave" if job.kit.rule.adds else "leave_takes"
+    leaving = "leave_takes" if job.kit.rule.only_takes else "leave"
     keys += ("deck", leaving, "take")
     if job.kit.rule.adds:
         keys.append("add")

@@ -10,7 +10,8 @@ from kitgen.errors import TemplateError, UsageError, quoted, suggested
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.job_json import JobPart
-from kitgen.paper.game_sheets import bank_words, who_begins
+from kitgen.model import Game, Position
+from kitgen.paper.game_sheets import bank_words, sides_played, who_begins
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import (
     BASELINE,
@@ -23,11 +24,14 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import care_of, how_to_keep, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
+from kitgen.paper.spoken_game import game_rules
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
 from kitgen.reading.templates import title_in
 from kitgen.reading.texts import CARDS, span
 from kitgen.reading.user_file import LESSON_PREFIX
 
+#: The sheets of lessons that tell the rules of the game; without one the plan tells them.
+SHEETS_WITH_RULES = ("operator", "one-sheet")
 #: The indents of a row in mm: of who gets which sheets, and of a step.
 WHO_MM = 34.0
 STEP_MM = 20.0
@@ -54,6 +58,9 @@ def sheets(job: Job) -> list[Scene]:
     scene, column = new_page(job, texts("lesson.heading", title=title))
     column.paragraph(_in_language(job, file.about), BODY, gap=SPACE.paragraph)
     column.items(_facts(job, file), SMALL, 5, mark="•")
+    if not any(texts.has_sheet(name) for name in SHEETS_WITH_RULES):
+        column.heading(texts("operator.game"))
+        column.items(game_rules(job), SMALL, 5, mark="•")
     if job.contents:
         column.heading(texts("lesson.printed"))
         for who, sheets_for in _printed(job, file):
@@ -109,6 +116,8 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
         yield _beads(job)
         if job.bank is not None:
             yield bank_words(job, job.bank)
+    if "sweets" in file.needs:
+        yield _list_of_beads(job, "lesson.sweets")
     yield from care_of(file.needs, texts)
     minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
@@ -121,13 +130,19 @@ def _beads(job: Job) -> str:
     """Return how many beads a group needs of each colour: in the boxes, and to add where the
     rule adds beads.
     """
-    totals = bead_totals(job.kit, job.bank)
     if job.bank is None:
-        counts = [count_in_words(job.texts, row.colour, row.needed) for row in totals]
-        return job.texts("lesson.beads", count=job.kit.beads, list=", ".join(counts))
+        return _list_of_beads(job, "lesson.beads")
+    totals = bead_totals(job.kit, job.bank)
     counts = [count_in_words(job.texts, row.colour, row.total) for row in totals]
     total = sum(row.total for row in totals)
     return job.texts("lesson.bank", total=total, games=job.bank.games, list=", ".join(counts))
+
+
+def _list_of_beads(job: Job, key: str) -> str:
+    """Return how many beads, or sweets in their place, the machine has at first of each colour."""
+    totals = bead_totals(job.kit)
+    counts = [count_in_words(job.texts, row.colour, row.needed) for row in totals]
+    return job.texts(key, count=job.kit.beads, list=", ".join(counts))
 
 
 def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
@@ -235,7 +250,26 @@ def numbers_to_leave(job: Job) -> list[int]:
             if slot.value > 0:  # at last by leaving nothing, where the last one wins
                 numbers.add(lying(after))
     numbers.discard(lying(game.start()))
-    return sorted(numbers, reverse=True)
+    most = _most_to_leave(job)
+    return sorted((number for number in numbers if number <= most), reverse=True)
+
+
+def _most_to_leave(job: Job) -> int:
+    """Return the most things that the opponent's first move can leave: the machine's move comes
+    before it, or does not, or may.
+    """
+    game = job.kit.game
+    before = [game.start()]
+    if sides_played(job) == (0,):
+        before = _after_a_move(game, before)
+    return max(map(game.diagram.lying, _after_a_move(game, before)), default=0)
+
+
+def _after_a_move(game: Game, positions: Sequence[Position]) -> list[Position]:
+    after = []
+    for position in positions:
+        after += [game.play(position, move).position for move in game.legal_moves(position)]
+    return after
 
 
 def strong(job: Job) -> list[Scene]:

@@ -600,6 +600,8 @@ def _find_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     # What no box stands for comes last: other ways lead to a box, and speak of it as "it".
     for reason in without_box(kit):
         sentence = texts.sentence(f"operator.{reason}", f"operator.{reason}_apart")
+        if reason == "forced" and kit.rule.blames_single_moves:
+            sentence += f" {texts('operator.forced_last')}"
         cases.append(_Case(signs.no_box(), [sentence]))
     for case in cases:
         if case.words[0]:
@@ -626,7 +628,8 @@ def _pick_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     yield _Case(signs.bead_and_move(), [texts.sentence(move)], is_step=True)
     yield _Case(signs.in_front(), [texts.sentence(f"{start}.leave")], is_step=True)
     *_, (title, sentences) = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
-    yield _Case(signs.empty(), sentences, head=title)
+    empty = signs.turned_over() if texts.made_of == CUPS else signs.empty()
+    yield _Case(empty, sentences, head=title)
     if _has_twins(kit):
         image = "mirror" if only_mirror(kit.game) else "turned"
         keys = (f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}")

@@ -247,6 +247,8 @@ def _steps(kit: Kit) -> Iterator[str]:
         yield "find_turned"
     else:
         yield "find"
+    if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
+        yield "twin_mirror" if only_mirror(kit.game) else "twin_turned"
     yield from without_box(kit)
     yield "pick"
     yield "learn"
