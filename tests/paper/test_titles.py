@@ -13,8 +13,8 @@ from kitgen.paper.style import SMALL
 @pytest.mark.parametrize(
     ("name", "language", "title"),
     [
-        ("nim:5", "it", "Scala (Nim) 5 · chi segue"),
-        ("nim:7,take=2", "es", "La escalera (Nim) 7 · quien sigue"),
+        ("nim:5", "it", "Scala (Nim) 5 · chi gioca per secondo"),
+        ("nim:7,take=2", "es", "La escalera (Nim) 7 · quien juega en segundo lugar"),
         ("hexapawn:4x3", "es", "Hexapawn 4x3 · negras"),
         ("tictactoe:3x3,rules=misere", "en", "Noughts and crosses backwards 3x3 · O"),
         ("her", "en", "HER: the Hexapawn Educable Robot"),

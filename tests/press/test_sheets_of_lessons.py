@@ -19,6 +19,7 @@ from kitgen.paper.game_sheets import legend
 from kitgen.paper.job import GAMES, LOST, Band
 from kitgen.paper.lesson_file import read_lesson
 from kitgen.paper.parts import load_part
+from kitgen.paper.parts.lesson import numbers_to_leave
 from kitgen.press.lessons import plan_lesson
 from kitgen.press.print_run import make_document
 
@@ -145,3 +146,39 @@ def test_every_machine_is_said_to_lose_only_where_best_play_always_wins(name, wo
     band = Band("perfect", (low,) * GAMES, (high,) * GAMES)
     (sentence,) = legend(kit, TEXTS["en"], [band])
     assert sentence == f"Against a perfect opponent {words}."
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [("ten-pens", [5, 1]), ("ladder-15", [4, 0]), ("nim-cups", [4, 0]), ("five-stones", [1])],
+)
+def test_a_strong_opponent_is_told_only_numbers_that_can_be_left(name, numbers):
+    """Nine of ten pens, or eight of nine counters, are left by nobody whose machine begins."""
+    plan = plan_lesson(name, TEMPLATES)
+    job = make_job(plan.kit, **plan.choices, lesson_name=name)
+    assert numbers_to_leave(job) == numbers
+
+
+@pytest.mark.parametrize(
+    ("lesson", "says"),
+    [("ten-pens", "the chip picked last"), ("five-stones", "the bead picked last")],
+)
+def test_a_move_without_a_box_is_not_the_last_one_that_learning_asks_for(lesson, says):
+    words = as_printed(part_of_lesson(lesson, "operator"))
+    assert f"It has no {says.split()[1]}: {says} counts as that of its last move." in words
+    assert "Its last pick:" in words
+    assert "counts as that of its last move" not in as_printed(
+        words_on(*load_part("operator").sheets(make_job("menace")))
+    )
+
+
+def test_each_lesson_tells_the_rules_of_its_game_somewhere():
+    plan = as_printed(part_of_lesson("hexapawn-sheet", "lesson"))
+    assert "A pawn steps one square straight ahead" in plan
+    assert "45 sweets: red (R) 19" in plan
+    assert "A pawn steps" not in part_of_lesson("hexapawn-50", "lesson")
+
+
+def test_grey_arrows_take_no_sweets():
+    sweets = as_printed(part_of_lesson("hexapawn-sheet", "sweets"))
+    assert "A grey arrow without a letter is the same move mirrored: it takes no sweet." in sweets
