@@ -65,13 +65,6 @@ NO_CLAIMS = {
         "guide.story.tictactoe",
         "guide.story.tictactoe_misere",
     ),
-    "when the rule has been carried out": (
-        "operator.back",
-        "operator.cards.back",
-        "operator.cartons.back",
-        "operator.cups.back",
-        "operator.drawers.back",
-    ),
     "what a rule does, read off its file": (
         "operator.software",
         "web.meaning_less",
