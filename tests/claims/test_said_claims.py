@@ -317,7 +317,7 @@ def own_kit():
                 seen("random", lost=2.0, last_loss=40, gain=2),
                 seen("perfect", lost=20, last_loss=45, gain=40),
             ],
-            "A class sees a new machine get better against perfect: it loses about 20 of 50 games",
+            "You can see a new machine get better against perfect: it loses about 20 of 50 games",
         ),
     ],
 )
