@@ -182,3 +182,47 @@ def test_each_lesson_tells_the_rules_of_its_game_somewhere():
 def test_grey_arrows_take_no_sweets():
     sweets = as_printed(part_of_lesson("hexapawn-sheet", "sweets"))
     assert "A grey arrow without a letter is the same move mirrored: it takes no sweet." in sweets
+
+
+@pytest.mark.parametrize(
+    ("language", "picture", "board"),
+    [
+        ("en", "of that picture", "of that board"),
+        ("it", "di quella figura", "di quel tavoliere"),
+        ("es", "de esa imagen", "de ese tablero"),
+        ("fr", "de cette image", "de ce plateau"),
+        ("de", "dieses Bildes", "dieses Bretts"),
+    ],
+)
+def test_a_sheet_of_sweets_shows_pictures_beside_the_board(language, picture, board):
+    job = make_job("her", parts=("sweets",), language=language)
+    words = as_printed(words_on(*load_part("sweets").sheets(job)))
+    assert picture in words
+    assert board not in words
+
+
+def test_a_museum_starts_afresh_only_if_it_is_to():
+    """The plan of the fair keeps the machine as it is for the next day."""
+    museum = as_printed(part_of_lesson("menace-fair", "museum"))
+    assert "If the machine is to start afresh the next day: after closing" in museum
+    plan = as_printed(part_of_lesson("menace-fair", "lesson"))
+    assert "If the machine is to start afresh then" in plan
+    assert "Whoever has played gets a sticker." in plan
+
+
+@pytest.mark.parametrize("part", ["museum", "panel"])
+def test_a_machine_of_cups_is_declined_in_german(part):
+    job = make_job("nim:8", stock="cups", side="second", parts=(part,), language="de")
+    words = as_printed(words_on(*load_part(part).sheets(job)))
+    assert re.search(r"Maschine aus \d+ Bechern\b", words)
+
+
+@pytest.mark.parametrize(
+    ("language", "of_boxes", "of_cups"),
+    [("es", "fichas", "piezas"), ("fr", "jetons", "pions")],
+)
+def test_what_is_taken_away_is_no_chip_of_a_cup(language, of_boxes, of_cups):
+    """Where the machine has chips, they and what lies on the table have two names."""
+    assert of_boxes in make_job("ladder", language=language).texts("lesson.need.counters")
+    cups = make_job("nim:8", stock="cups", side="second", language=language)
+    assert of_cups in cups.texts("lesson.need.counters")
