@@ -394,6 +394,20 @@ def test_tasks_of_a_sweep_as_before(golden):
     golden("lab/sweeps", "\n".join(lines))
 
 
+def test_a_sweep_says_how_far_it_is_and_keeps_fifty_points_of_a_curve(tmp_path, monkeypatch):
+    plan = sweeps.Sweep(kits=("her",), seeds=(1, 2, 3), games=60, machines=1)
+    tasks = sweeps.tasks_of(plan)
+    monkeypatch.setattr(sweeps, "results", lambda to_do, _scheduler: map(sweeps.do_task, to_do))
+    rows, before = sweeps.do_tasks(dict(list(tasks.items())[:1]), tmp_path)
+    assert (len(rows), len(rows[0].curve), before) == (1, 50, 0)
+    steps = []
+    data = {"kits": ["her"], "seeds": [1, 2, 3], "games": 60, "machines": 1}
+    swept = sweeps.sweep(data, tmp_path, progress=steps.append)
+    assert steps == [1, 1, 1]
+    assert [row.seed for row in swept.rows] == [1, 2, 3]
+    assert swept.summary() == "3 experiments, 1 from an earlier run"
+
+
 def row_of(row) -> dict:
     return {key: getattr(row, key) for key in row.__struct_fields__}
 
