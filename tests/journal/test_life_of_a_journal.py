@@ -16,7 +16,15 @@ from kitgen.journal import store
 from kitgen.journal.beads import RunningBeads, most_left
 from kitgen.journal.change_words import change_text, curve_line, log_rows
 from kitgen.journal.class_board import BoardFolder, called, leaders, learned_words
-from kitgen.journal.class_journals import fared, group_names, numbers_of
+from kitgen.journal.class_journals import (
+    fared,
+    group_names,
+    journals_named,
+    move_to_numbers,
+    name_one_group,
+    numbered,
+    numbers_of,
+)
 from kitgen.journal.exchange import exported, exported_machine, read_moves
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import (
@@ -344,7 +352,24 @@ def test_the_board_of_a_class_key_by_key(tmp_path, golden):
         "", "1 l", "1w, 3 l u", "4 l", "1 x", "l 1", "1", "uu", "u u u", "1 l 1 l 1 w", "1234567 l",
         "1 l " * 60, "2 w", "3 lost", "1 W u u",
     ):  # fmt: skip
-        lines.append(f"> {typed[:20]}: {told(class_board.press, typed)}")
+        noted = told(class_board.press, typed)
+        lines.append(f"> {typed[:20]}: {noted}")
+        if isinstance(noted, list):
+            lines += [class_board.noted_words(noted, TEXTS[language]) for language in ("en", "it")]
+    class_board.press("1 l")
+    with Journal(class_board.path_of(1), write=True) as journal:
+        journal.edit(journal.games()[-1].game, game("… W"))
+    lines.append(f"{told(class_board.press, 'u')}")
+    with Journal(class_board.path_of(1), write=True) as journal:
+        journal.undo()
+    lines.append(f"{told(class_board.press, 'u')}")
+    lines += [f"{name}: {class_board.number(name)}" for name in ("1", "Owls", "Foxes")]
+    lines += [class_board.called(name) for name in ("1", "Owls")]
+    lines.append(told(BoardFolder(tmp_path / "none").paths))
+    for word in (folder, folder / "1", folder / "1.kitgen", folder / "4", tmp_path / "none"):
+        lines.append(f"{told(journals_named, word)}".replace("PosixPath", ""))
+    lines.append(name_one_group(folder, class_board.paths()))
+    lines.append(str(sorted(place.name for place in numbered(folder).values())))
     board = class_board.board()
     texts = class_board.texts()
     lines.append(f"compared {board.compared}, lost {board.least_lost}, reach {board.reach}")
@@ -383,4 +408,6 @@ def test_the_board_of_a_class_key_by_key(tmp_path, golden):
         {"a": [-1] * 60, "b": [-1] * 30 + [1] * 30},
     ):
         lines.append(f"{leaders(results)}")
+    move_to_numbers(folder)
+    lines.append(str([path.name for path in class_board.paths()]))
     golden("journal/class-board", "\n".join(lines).replace(str(tmp_path), "FOLDER"))
