@@ -1,7 +1,6 @@
 """What a process that plays for a match is told and answers, without a process."""
 
 import signal
-from multiprocessing import Pipe
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +11,7 @@ from kitgen.lab.matches import Arena, Contest, Entrant, Standings, play_contest
 from kitgen.machine.match import parse_policy
 
 RANDOM = Entrant("random", parse_policy("random"))
-CONTEST = Contest("nim:5", (RANDOM, RANDOM), games=6, opening=0)
+CONTEST = Contest("nim:5", (RANDOM, RANDOM), games=8, opening=0)
 
 
 def test_a_worker_answers_each_task_and_says_what_is_wrong(monkeypatch):
@@ -37,32 +36,56 @@ def test_a_worker_answers_each_task_and_says_what_is_wrong(monkeypatch):
     assert signals == [(signal.SIGINT, signal.SIG_IGN)]
 
 
+class Answering:
+    """A connection to a worker, with its answer; None while it plays."""
+
+    def __init__(self, answer=None):
+        self.answer = answer
+
+    def recv(self):
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        assert self.answer is not None, "it is not ready"
+        return self.answer
+
+
+@pytest.fixture
+def ready(monkeypatch):
+    """Lets those be ready that have an answer."""
+    monkeypatch.setattr(matches, "wait", lambda workers: [one for one in workers if one.answer])
+
+
+@pytest.mark.usefixtures("ready")
 def test_what_workers_answer_is_taken_in_the_order_in_which_they_began():
-    here, there = zip(*(Pipe() for _ in range(3)), strict=True)
+    here = [Answering() for _ in range(3)]
     workers = {worker: (0, number) for number, worker in enumerate(here)}
     taken = []
 
     def collect():
         return here.index(matches._collect(workers, lambda task, pair: taken.append((task, pair))))
 
-    there[2].send(["third"])
+    here[2].answer = ["third"]
     assert collect() == 2
-    there[1].send(["second"])
-    there[0].send(["first"])
+    here[1].answer = ["second"]
+    here[0].answer = ["first"]
     assert [collect(), collect()] == [0, 1]
     assert taken == [((0, 2), ["third"]), ((0, 0), ["first"]), ((0, 1), ["second"])]
     assert workers == {}
-    workers |= {here[0]: (0, 3), here[1]: (0, 4)}
-    there[0].send("no such move")
-    with pytest.raises(KitgenError, match=r"^no such move$"):
-        collect()
-    there[1].close()
-    with pytest.raises(
-        KitgenError, match=r"^a process that played for this match was ended; play it"
-    ):
-        collect()
-    for connection in (*here, *there):
-        connection.close()
+
+
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize(
+    ("answer", "refusal"),
+    [
+        ("no such move", "no such move"),
+        (EOFError(), "a process that played for this match was ended; play it with --jobs 1"),
+        (OSError(), "a process that played for this match was ended; play it with --jobs 1"),
+    ],
+)
+def test_what_a_worker_cannot_answer_is_said(answer, refusal):
+    with pytest.raises(KitgenError) as told:
+        matches._collect({Answering(answer): (0, 3)}, print)
+    assert str(told.value) == refusal
 
 
 class Process:
@@ -119,12 +142,12 @@ def test_tasks_are_shared_out_among_so_many_processes(monkeypatch):
     shared = play_contest(CONTEST, jobs=2, progress=lambda *done: steps.append(done))
     assert [bout.moves for bout in shared.bouts] == [bout.moves for bout in alone.bouts]
     assert shared.pairings == alone.pairings
-    assert steps == [(2, 6), (4, 6), (6, 6)]
+    assert steps == [(2, 8), (4, 8), (6, 8), (8, 8)]
     assert [(process.play, process.daemon, process.ended) for process in STARTED] == [
         (matches._work, True, ["terminate", "join"])
     ] * 2
     assert [(ours.tasks, theirs.tasks) for ours, theirs in made] == [
-        ([(0, 1)], ["closed"]),
+        ([(0, 1), (0, 3)], ["closed"]),
         ([(0, 2)], ["closed"]),
     ]
 
@@ -132,13 +155,13 @@ def test_tasks_are_shared_out_among_so_many_processes(monkeypatch):
 def test_early_pairs_wait_and_late_ones_do_not_count():
     standings = Standings(CONTEST)
     arena = Arena(CONTEST)
-    pairs = [arena.play_pair((0, 1), number) for number in range(4)]
+    pairs = [arena.play_pair((0, 1), number) for number in range(5)]
     standings.take(0, 1, pairs[1])
     assert (standings.bouts, standings.complete) == ([], False)
     standings.take(0, 0, pairs[0])
     assert standings.bouts == [*pairs[0], *pairs[1]]
-    standings.take(0, 2, pairs[2])
-    standings.take(0, 3, pairs[3])
-    assert standings.bouts == [*pairs[0], *pairs[1], *pairs[2]]
+    for number in (2, 3, 4):
+        standings.take(0, number, pairs[number])
+    assert standings.bouts == [*pairs[0], *pairs[1], *pairs[2], *pairs[3]]
     assert standings.complete
     assert standings.total(0) == standings.against(0, 1) == standings.against(1, 0).reversed()
