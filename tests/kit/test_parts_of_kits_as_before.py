@@ -749,7 +749,7 @@ def test_kits_and_files_are_refused_in_full(golden):
     refused = [
         outcome(lambda: build_kit("hexapawn:3x3", limit=5)),
         outcome(lambda: build_kit("hexapawn:8x2", {"side": "white", "merged": False})),
-        outcome(lambda: build_kit("hexapawn:8x2", {"colour_by": "cell"})),
+        outcome(lambda: build_kit("hexapawn:2x8", {"palette": "beads", "colour_by": "cell"})),
         outcome(lambda: kit_json.sealed(replace(her, title=""))),
         outcome(lambda: read_kit(changed, where, file=file)),
         outcome(lambda: read_kit(changed, where)),
