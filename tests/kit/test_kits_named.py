@@ -12,6 +12,7 @@ from jobs import TEMPLATES, kit_of
 
 from kitgen.errors import KitgenError, RecordError
 from kitgen.games import make_game
+from kitgen.games.nim import Nim
 from kitgen.journal.exchange import exported
 from kitgen.journal.journal import Journal
 from kitgen.kit.editions import read_edition
@@ -375,6 +376,49 @@ def test_lines_of_the_list_of_kits(golden, monkeypatch):
         ", ".join(f"{key} {value}" for key, value in row.items()) for row in KitList(listed).table()
     ]
     golden("said/list-of-kits", "\n".join([KitList(listed).summary(), *rows]))
+
+
+def test_editions_games_and_told_games_are_listed_in_this_order(monkeypatch):
+    """Not those told games whose kits cannot be printed; and each with what it is about."""
+    read = []
+
+    class Few:
+        def each(self, kind, reader):
+            names = {"editions": ["her", "ladder"], "games": ["notakto", *kit_list.WITHOUT_KIT]}
+            return [(name, reader(name)) for name in names[kind]]
+
+        def path(self, kind, name):
+            return f"{kind}/{name}.toml"
+
+    def told(path):
+        read.append(path)
+        return SimpleNamespace(name=f"spec of {path}")
+
+    def line(name, kind, game, about, oracles, templates):
+        assert (oracles, templates) == ({}, few)
+        return ListedKit(name, kind, game.spec, about=about)
+
+    few = Few()
+    monkeypatch.setattr(kit_list, "read_edition", lambda name, _: EDITIONS[name])
+    monkeypatch.setattr(kit_list, "game_names", lambda: ["nim", "connect"])
+    monkeypatch.setattr(kit_list, "_line", line)
+    monkeypatch.setattr("kitgen.games.told.told_language.read_game", told)
+    listed = kit_list.kits(few)
+    assert [(one.name, one.kind, one.game, one.about) for one in listed] == [
+        ("her", "edition", "hexapawn:3x3", "About HER"),
+        ("ladder", "edition", "nim:9", ""),
+        ("nim", "game", "nim:9", " ".join(Nim.__doc__.split("\n\n")[0].split())),
+        ("connect", "game", make_game("connect").spec, listed[3].about),
+        ("told:notakto", "told", "spec of games/notakto.toml", ""),
+    ]
+    assert read == [f"games/{name}.toml" for name in ("notakto", *kit_list.WITHOUT_KIT)]
+    assert listed.summary() == "2 editions and 3 games"
+
+
+EDITIONS = {
+    "her": SimpleNamespace(game="hexapawn:3x3", about={"en": "About HER", "it": "Su HER"}),
+    "ladder": SimpleNamespace(game="nim:9", about={"it": "Su"}),
+}
 
 
 # --- events of another journal
