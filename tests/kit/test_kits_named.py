@@ -28,7 +28,7 @@ from kitgen.sources.journal_start import (
     new_journal,
 )
 from kitgen.sources.kit_list import KitList, ListedKit, _line, palettes
-from kitgen.sources.kit_sources import file_at, finished_at, is_pdf, load_kit, make_kit
+from kitgen.sources.kit_sources import file_at, finished_at, is_path, is_pdf, load_kit, make_kit
 
 HER = kit_of("her")
 
@@ -149,6 +149,38 @@ def test_a_journal_gives_its_beads_and_a_game_is_made_a_kit_of(folder):
     assert not is_pdf(folder / "kit.json")
     os.mkfifo(folder / "pipe.pdf")
     assert not is_pdf(folder / "pipe.pdf")
+
+
+@pytest.mark.parametrize(
+    ("name", "is_a_path"),
+    [
+        ("her", False),
+        ("nim", False),
+        ("nim:4", False),
+        ("nim,last=loses", False),
+        ("nimble", True),
+        ("mine.toml", False),
+        ("told:notakto", False),
+        ("other\\kit", False),
+    ],
+)
+def test_a_file_with_the_name_of_an_edition_or_a_game_is_not_meant(
+    tmp_path, monkeypatch, name, is_a_path
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "altsep", None)
+    assert not is_path(name, TEMPLATES)
+    Path(name).write_bytes(b"")
+    assert is_path(name, TEMPLATES) is (is_a_path or "\\" in name)
+
+
+@pytest.mark.parametrize("other", [None, "\\"])
+def test_a_name_with_what_separates_folders_is_a_path(monkeypatch, other):
+    monkeypatch.setattr(os, "altsep", other)
+    assert is_path("kits/her", TEMPLATES)
+    assert is_path("kits\\her", TEMPLATES) is (other is not None)
+    for name in at_least(4, ("her.json", "HER.PDF", "her.Kitgen", "a,b.json")):
+        assert is_path(name, TEMPLATES)
 
 
 @pytest.mark.parametrize("name", ["ladder", Path("ladder"), "told:notakto", make_game("nim:4")])
