@@ -8,6 +8,7 @@ by day and by night.
 
 import json
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -36,6 +37,9 @@ KINDS = (
     "commands/print",
     "python",
 )
+#: What is asked of the search, and at least how many.
+QUESTIONS = Path(__file__).parents[1] / "tests" / "web" / "site_questions.toml"
+MIN_QUESTIONS = 45
 #: The pages that each language has, and the widths, in Firefox.
 IN_EACH = ("index", "teachers", "museums", "gallery/index", "gallery/her", "lessons/her")
 WIDTHS = (360, 768, 1024, 1440)
@@ -49,6 +53,30 @@ _FRAME = """
   frame.addEventListener("load", () => (window.come = address));
   return true;
 """
+#: Asks the script of the search some questions; returns the first three pages of each, and of each
+#: the three best sections.
+_ASK = """async (questions) => {
+  const config = JSON.parse(document.getElementById("__config").textContent);
+  const worker = new Worker(new URL(config.search, location.href));
+  const answered = (type, data) => new Promise((done) => {
+    worker.onmessage = (event) => done(event.data.data);
+    worker.postMessage({ type, data });
+  });
+  const index = await fetch(new URL(`${config.base}/search/search_index.json`, location.href));
+  await answered(0, { ...(await index.json()), options: {} });
+  const found = [];
+  for (const question of questions) {
+    const { items } = await answered(2, question);
+    const places = [];
+    for (const sections of items.slice(0, 3)) {
+      sections.sort((one, other) => other.score - one.score);
+      places.push(sections[0].location.split("#")[0]);
+      places.push(...sections.slice(0, 3).map(({ location }) => location));
+    }
+    found.push(places);
+  }
+  return found;
+}"""
 _AXE = """
   const [axe] = arguments, page = document.querySelector("iframe").contentWindow;
   const { scrollWidth, clientWidth } = page.document.documentElement;
@@ -92,7 +120,7 @@ def main() -> None:
             in_firefox(home)
         return
     with served(Path(sys.argv[1])) as home, chromium() as browser:
-        for way in (gallery, languages, search, keyboard):
+        for way in (gallery, languages, search, questions, keyboard):
             with visit(browser, home) as page:
                 way(page, home)
             print(f"{way.__name__}: well")
@@ -183,6 +211,26 @@ def search(page: Page, home: str) -> None:
     first.click()
     page.wait_for_url("**?h=*")
     held("matchbox" in page.inner_text("article").lower(), "what is found has the word")
+
+
+def questions(page: Page, home: str) -> None:
+    """Ask what people ask, of the search of each language: the page that answers is among the first
+    three.
+    """
+    asked = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))["questions"]
+    count = 0
+    for folder in ("", "it/", "es/", "fr/", "de/"):
+        own = [question for question in asked if (folder[:2] or "en") in question]
+        typed = [question[folder[:2] or "en"] for question in own]
+        page.goto(f"{home}{folder}questions.html")
+        sections = page.locator("article h2").evaluate_all("all => all.map(({ id }) => id)")
+        for question, text, found in zip(own, typed, page.evaluate(_ASK, typed), strict=True):
+            answers = {f"{name}.html" for name in question["pages"]}
+            if "number" in question:
+                answers.add(f"questions.html#{sections[question['number'] - 1]}")
+            held(answers.intersection(found), f"{text!r} is answered by {answers}, not {found}")
+        count += len(own)
+    held(count >= MIN_QUESTIONS, f"{count} questions were asked")
 
 
 def keyboard(page: Page, home: str) -> None:

@@ -23,7 +23,7 @@ from docs.app import build, ready_made
 from docs.site.built import APP, faults
 from docs.site.gallery import Shelf, edition_page, figures, gallery
 from docs.site.lessons import kits_table, lesson_page
-from docs.site.own_search import split_search
+from docs.site.own_search import put_questions_before, split_search
 from docs.site.prints import PAPERS, ROOT, Print, lay_out, make_print
 from docs.site.reference import command_page, commands_page, python_page
 from docs.site.repository import handbook, site_address, stage
@@ -70,15 +70,14 @@ WHY_PAGES = (
 )
 #: How the names of pages begin that are for those who add something to kitgen.
 ADDING = ("docs/adding", "CONTRIBUTING")
-#: How much a word counts for the search, elsewhere 1. A word in a heading counts a thousand times
-#: as much as one in a text, so that a page of reference with a word in a heading would come before
-#: a guide that answers the question.
-GUIDE_BOOST = 1000
+#: How much a word counts for the search, elsewhere 1. The reference has more words than the guides,
+#: and would come before a guide that answers the question.
+GUIDE_BOOST = 4
 #: Guides are in English: a question in another language has its answer on the page of questions,
 #: which counts as much as they do.
 QUESTIONS = "questions.md"
-HANDBOOK_BOOST = 0.1
-REFERENCE_BOOST = 0.001
+HANDBOOK_BOOST = 1
+REFERENCE_BOOST = 0.3
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -101,6 +100,7 @@ def main(words: Sequence[str] | None = None) -> int:
             print(done.stderr, file=sys.stderr)
             return 1
         split_search(made, SITE_LANGUAGES)
+        put_questions_before(made)
         if asked.app:  # hosts read it at the root of a site
             (made / APP / "_headers").unlink()
             _write(made / "_headers", headers(f"/{APP}"))

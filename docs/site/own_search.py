@@ -2,11 +2,13 @@
 that are not in that language, and none in a third language.
 
 The theme has one list of words for the whole site, so that a question in Italian would be answered
-with Spanish pages, whose words are alike.
+with Spanish pages, whose words are alike. It also looks for each word of a question as it was
+typed, "how" and "beads?" too: a script of ours (``question.js``) stands before the theme's.
 """
 
 import json
 import re
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,19 @@ from typing import Any
 #: Where the theme looks for the words of all pages, from the folder that it takes for the site's.
 INDEX = Path("search") / "search_index.json"
 #: How much a word of an English page counts beside one in the language of the search.
-OTHER_LANGUAGE_BOOST = 0.001
+OTHER_LANGUAGE_BOOST = 0.1
+#: How much a word in a heading counts beside one in a text. The theme would have a thousand, and a
+#: single word in a heading would outweigh a page that has all of them.
+HEADING_BOOST = 5
+#: What stands between words, for the theme, whose expressions know no classes of letters. Among it
+#: is ``*``, which would break the theme's search where a page has it at the end of a word.
+SEPARATOR = r"[\s\-.,;:!?¿¡()\[\]{}<>\"'’‘“”„«»…/|*=+&–—_`%#@$^~\\]+"
+#: The theme's script of the search, and the name that it has once ours stands before it.
+THEME_SCRIPT = "assets/javascripts/workers/search.*.min.js"
+RENAMED_SCRIPT = "theme.min.js"
+#: What our script has in place of that name.
+_NAME_OF_THEME_SCRIPT = "THEME SCRIPT"
+OWN_SCRIPT = Path(__file__).with_name("question.js")
 #: What a page takes for the folder of the site.
 _BASE = re.compile(r'(<script id="__config"[^>]*>\{[^<]*"base": ")((?:\.\./)*)\.\.(?=")')
 
@@ -46,6 +60,14 @@ def split_search(site: Path, languages: Iterable[str]) -> None:
             page.write_text(_in_own_folder(text), encoding="utf-8", newline="")
 
 
+def put_questions_before(site: Path) -> None:
+    """Put our script before the theme's search, under the name by which pages ask for that."""
+    (script,) = site.glob(THEME_SCRIPT)
+    shutil.move(script, script.with_name(RENAMED_SCRIPT))
+    own = OWN_SCRIPT.read_text(encoding="utf-8").replace(_NAME_OF_THEME_SCRIPT, RENAMED_SCRIPT)
+    script.write_text(own, encoding="utf-8", newline="")
+
+
 def _page_of(entry: dict[str, Any]) -> str:
     """Return the page of an entry, which is of the page or of one of its sections."""
     location: str = entry["location"]
@@ -56,7 +78,13 @@ def _write_index(
     folder: Path, index: dict[str, Any], languages: list[str], entries: list[dict[str, Any]]
 ) -> None:
     """Write the words of some pages where the search of a folder looks for them."""
-    own = {"config": index["config"] | {"lang": languages}, "docs": entries}
+    config = index["config"] | {"lang": languages, "separator": SEPARATOR}
+    # Our script leaves out of a question what says nothing. The theme would leave it out of pages,
+    # and with it "her" and "own".
+    config["pipeline"] = []
+    title = config["fields"]["title"] | {"boost": HEADING_BOOST}
+    config["fields"] = config["fields"] | {"title": title}
+    own = {"config": config, "docs": entries}
     path = folder / INDEX
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(own, ensure_ascii=False), encoding="utf-8")
