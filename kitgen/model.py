@@ -248,6 +248,11 @@ class OptionalMembers(Protocol):
         """
         return self.spec
 
+    @property
+    def short_name(self) -> str:
+        """The name of the game in messages that are true of each of its boards."""
+        return self.name
+
     # The types of these three load NumPy.
 
     @property

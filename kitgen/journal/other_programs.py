@@ -155,7 +155,8 @@ def _large_table(foreign: Foreign, kit: Kit) -> TrainedBoxes | None:
     if not isinstance(foreign, BoxTable) or len(kit.players) != 1:
         return None
     kind = ".json" if foreign.text.lstrip().startswith("{") else ".txt"
-    trained = read_trained(foreign.text, kind, kit)
+    with located(foreign.where):
+        trained = read_trained(foreign.text, kind, kit)
     if trained is None or 2 * len(trained.given.boxes) < len(kit.boxes):
         return None
     return trained

@@ -552,7 +552,7 @@ def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int,
             "program would choose it"
         )
     if max(weights) > MAX_BEADS:
-        raise RecordError(f"{max(weights):g} is more than {MAX_BEADS:,} beads")
+        raise RecordError(f"{max(weights):,.0f} is more than {MAX_BEADS:,} beads")
     if all(weight.is_integer() for weight in weights):
         return {box: tuple(map(int, row)) for box, row in rows.items()}, False
     return {box: _scaled(row) for box, row in rows.items()}, True

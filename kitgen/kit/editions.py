@@ -344,7 +344,8 @@ def _check_together(kit: str, game: Game, choices: Choices) -> None:
         )
     if game.scoring and choices.expect != "any":
         raise UsageError(
-            f"{game.name} is decided by points, so that no move wins at once; leave out --expect"
+            f"{game.short_name} is decided by points, so that no move wins at once; "
+            "leave out --expect"
         )
 
 
@@ -369,5 +370,5 @@ def side_named(game: Game, name: str) -> str:
     if game.impartial:
         aliases[EITHER] = EITHER
     if name.lower() not in aliases:
-        raise UnknownNameError("side", name, aliases, owner=game.name)
+        raise UnknownNameError("side", name, aliases, owner=game.short_name)
     return aliases[name.lower()]

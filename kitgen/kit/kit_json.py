@@ -224,7 +224,7 @@ def _check_installed(stored: KitFile, where: str) -> None:
 def _from_file(file: KitFile) -> Kit:
     game = make_game(file.game)
     if file.choices.side not in (EITHER, *(side.name for side in game.sides)):
-        raise KitFileError(f"{game.name} has no side {file.choices.side!r}")
+        raise KitFileError(f"{game.short_name} has no side {file.choices.side!r}")
     for text in file.choices.mirrors:
         game.parse(text)
     colours = {colour.key: colour for colour in file.palette}

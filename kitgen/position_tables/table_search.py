@@ -95,7 +95,9 @@ def notation_of(known: KnownPositions, hints: TableHints) -> Boards:
     letters = dict(zip(own, own, strict=True))
     if hints.letters is not None:
         if not own:
-            raise UsageError(f"boards of {known.game.name} have no letters; leave out --letters")
+            raise UsageError(
+                f"boards of {known.game.short_name} have no letters; leave out --letters"
+            )
         letters = _letters(hints.letters, own)
     return replace(
         plain,

@@ -13,9 +13,10 @@ from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import Path
 
-from kitgen.errors import RecordError, located, quoted
+from kitgen.errors import RecordError, command_line, located, quoted
 from kitgen.kit.kit import Kit, row_letter
 from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import kind_of_file
 from kitgen.reading.workbook import WORKBOOKS
 from kitgen.record.account import Unread
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
@@ -1001,8 +1002,14 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
     ``RecordError`` if the file has no such game, or it cannot be read.
     """
     name, number = game_and_file(text)
-    table = read_text(Path(name), TABLE, ("text",))
-    with located(quoted(Path(name))):
+    path = Path(name)
+    if kind_of_file(path) == "a journal":
+        export = command_line("kitgen", "journal", "export", path, "-o", path.with_suffix(".csv"))
+        raise RecordError(
+            f"{quoted(path)} is a journal; name a table of its games, which this writes: {export}"
+        )
+    table = read_text(path, TABLE, ("text",))
+    with located(quoted(path)):
         lines = list(read_table(table, kit, vocabularies(templates)))
         rows = [line.row for line in lines if line.row is not None]
         matches = rows[-1:]

@@ -101,7 +101,9 @@ def _box(kit: Kit, box: Box) -> SvgPicture:
 
 def scene_html(scene: Scene) -> str:
     """Return a picture as part of a notebook's page, never wider than its place."""
-    return svg_bytes(scene).decode().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+    file = svg_bytes(scene).decode()
+    drawing = file[file.index("<svg ") :]  # what a file of its own begins with is no HTML
+    return drawing.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
 def box_html(box: Box) -> str | None:

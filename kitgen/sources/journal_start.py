@@ -224,7 +224,8 @@ def _trained(
     if len(made.players) != 1:
         return None
     foreign = TrainedFile(content, source.suffix.lower(), quoted(source))
-    trained = read_trained(content, foreign.kind, made)
+    with located(foreign.where):
+        trained = read_trained(content, foreign.kind, made)
     if trained is None:
         return None
     return take_machine(foreign, made, ignore, trained=trained)

@@ -59,7 +59,7 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
     """
     if kit.game.repetition is not None:
         raise UsageError(
-            f"positions of {kit.game.name} recur, so that its lines cannot be listed; "
+            f"positions of {kit.game.short_name} recur, so that its lines cannot be listed; "
             "leave out --counts"
         )
     start = {box.id: tuple(slot.beads for slot in box.slots) for box in kit.boxes}

@@ -27,7 +27,7 @@ def policy(kit: Kit) -> Check:
     name = "good beads keep what they promise"
     if kit.game.repetition is not None:
         return does_not_apply(
-            name, f"positions of {kit.game.name} recur, so that a line need not end"
+            name, f"positions of {kit.game.short_name} recur, so that a line need not end"
         )
     faults = []
     lines = 0

@@ -13,6 +13,7 @@ from jobs import kit_of
 from sampling import few
 
 from kitgen.errors import RecordError
+from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import Table
 from kitgen.reading.templates import Templates
 from kitgen.record.games_table import named_game
@@ -181,6 +182,19 @@ def test_a_game_is_named_by_its_file_and_number(tmp_path):
     path.write_text("Partita;A;risultato\r\n3;A1 R;Pa\r\n", encoding="utf-8")
     assert chosen(path).result == 0, (
         "as the Italian log is typed, with the semicolons of its spreadsheets"
+    )
+
+
+def test_a_journal_in_place_of_a_table_is_refused_with_the_command_that_writes_one(tmp_path):
+    path = tmp_path / "class 3b.kitgen"
+    with Journal.create(path, kit_of("her")):
+        pass
+    table = path.with_suffix(".csv")
+    with pytest.raises(RecordError) as refused:
+        chosen(path, ":1")
+    assert str(refused.value) == (
+        f"{str(path)!r} is a journal; name a table of its games, which this writes: "
+        f"kitgen journal export '{path}' -o '{table}'"
     )
 
 

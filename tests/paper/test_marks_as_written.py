@@ -137,6 +137,7 @@ def test_a_notebook_shows_a_box_with_its_beads():
     html = shown.box_html(box)
     assert html.startswith("<p><b>A2</b> 1 R a3a2, 1 U a3b2</p>")
     assert html.count('<svg style="max-width:100%;height:auto" ') == 1
+    assert "<?xml" not in html
 
 
 @pytest.mark.parametrize(("most", "more"), [(8, "<p>… 1 more</p>"), (9, ""), (10, "")])
@@ -155,11 +156,7 @@ def test_a_notebook_shows_the_first_four_sheets_of_a_document(sheets, drawn, mor
     scenes = [Scene(10 + number, 10) for number in range(5)]
     made = [Sheet(scenes[min(number, 4)], "", "") for number in range(sheets)]
     html = shown.document_html(Document("<b>", "", "", "en", tuple(made)))
-    assert (
-        html.count('<div style="width:20em;border:1px solid #ccc"><?xml')
-        + html.count('<div style="width:20em;border:1px solid #ccc"><svg')
-        == drawn
-    )
+    assert html.count('<div style="width:20em;border:1px solid #ccc"><svg') == drawn
     assert [width in html for width in ("10mm", "11mm", "12mm", "13mm", "14mm")] == [
         number < drawn for number in range(5)
     ]

@@ -210,6 +210,11 @@ class ToldGame(Game):
         return self.told.name
 
     @property
+    def short_name(self) -> str:
+        """The same: ``told`` is no game's name."""
+        return self.told.name
+
+    @property
     def has_lines(self) -> bool:
         """Whether the board has a line that can be filled."""
         return any((*self._lines, self._common_lines))
