@@ -239,6 +239,7 @@ class OptionalMembers(Protocol):
     about: Mapping[str, int | str] = MappingProxyType({})
     hands: Mapping[int, int] = MappingProxyType({})
 
+    name: str
     spec: str
 
     @property
