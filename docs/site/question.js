@@ -21,7 +21,7 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const MIN_WORD = 2;
 /** A stem of fewer letters would find too much. */
 const MIN_STEM = 3;
-/** Words that the theme's lists take for empty, and that say much here: two kits, whose opponent. */
+/** Words that the theme's lists take for empty, and that say much here. */
 const KEPT = new Set(["her", "him", "own"]);
 /**
  * Words of questions that are not in the theme's lists.
