@@ -36,7 +36,15 @@ from kitgen.journal.journal_words import (
     what_now,
 )
 from kitgen.journal.results_alone import ends_at_once
-from kitgen.journal.understand import Problem, either, nearest, nearest_in, problems_of, understood
+from kitgen.journal.understand import (
+    Problem,
+    either,
+    impossible_end,
+    nearest,
+    nearest_in,
+    problems_of,
+    understood,
+)
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow
@@ -85,6 +93,20 @@ GAMES = """
 """.replace("\n", "|")
 
 
+def learned(beads, row) -> str:
+    """Return what a game changes in boxes that are then as they were."""
+    before = beads.state()
+    beads.learn(row)
+    changes = []
+    for box, start, end in zip(beads.kit.boxes, beads.first, beads.first[1:], strict=False):
+        had = before[0][start:end]
+        has = beads.counts[start:end]
+        if had != has:
+            changes.append(f"{box.id} {had} -> {has}")
+    beads.restore(before)
+    return ", ".join(changes)
+
+
 @pytest.mark.parametrize("name", ["her", "ladder", "him"])
 def test_what_is_made_of_a_noted_game(name, golden):
     """By rules of which each needs to know something else."""
@@ -104,6 +126,7 @@ def test_what_is_made_of_a_noted_game(name, golden):
             lines.append(f"{text}: {shown(told(understood, passages, row))}")
             lines += [f"  {problem.message}" for problem in problems_of(beads, row)]
             lines.append(f"  may end at once: {told(ends_at_once, beads, row)}")
+            lines.append(f"  learned: {learned(beads, row)}")
     golden(f"journal/noted-{name}", "\n".join(lines))
 
 
@@ -164,6 +187,8 @@ LIFE = [
     ("add another instead", lambda j: j.add_all([game("A1 U L", 1)], instead=[1])),
     ("add two of one number", lambda j: j.add_all([game("A1 U L", 2), game("A2 R L", 2)])),
     ("add three", lambda j: j.add_all([game("A1 Y B10 R W"), game("A2 R L"), game("A1 R L", 5)])),
+    ("add two", lambda j: j.add_all([game("A2 R L", 8), game("A2 U L", 9)], as_written=True)),
+    ("undo them", lambda j: j.undo()),
     ("add an impossible one", lambda j: j.add(game("A1 R B9 R L"))),
     ("add it as written", lambda j: j.add(game("A1 R B9 R L"), as_written=True)),
     ("add a result alone", lambda j: j.add(game("… L"))),
@@ -252,7 +277,7 @@ def test_the_life_of_a_journal(tmp_path, golden):
     english = TEXTS["en"]
     path = begun(tmp_path / "her.kitgen", kit_of())
     with Journal(path, write=True) as journal:
-        for what, step in at_least(44, LIFE):
+        for what, step in at_least(46, LIFE):
             before = [told(journal.undoing), told(journal.redoing)]
             lines.append(f"== {what}: {answered(told(step, journal))}")
             lines.append(f"  undo or redo was {answered(tuple(before))}")
@@ -309,6 +334,33 @@ def test_a_machine_that_goes_on_after_events_began_with_other_beads(tmp_path, go
         save, notes = exported_machine(journal)
         lines += [*map(str, notes), *save.decode().splitlines()]
     golden("journal/after-events", "\n".join(lines))
+
+
+def test_where_nothing_is_possible_nothing_is_named():
+    passages = Passages(kit_of())
+    row = game("A1 R W")
+    assert impossible_end(passages, (), row) == "after A1 R it cannot be won"
+    gave_up = game("L!")
+    assert impossible_end(passages, (), gave_up) == "without a bead it cannot be lost so"
+
+
+def test_drawn_games_are_counted_where_there_are_some(tmp_path):
+    path = begun(tmp_path / "x.kitgen", kit_of("tictactoe:3x2", side="x"))
+    with Journal(path, write=True) as journal:
+        assert (
+            status_lines(journal, TEXTS["en"])[1]
+            == "0 games: 0 won by the machine, 0 drawn, 0 lost"
+        )
+        journal.add(game("A1 R B1 R C1 R D"), as_written=True)
+        assert (
+            status_lines(journal, TEXTS["en"])[1] == "1 game: 0 won by the machine, 1 drawn, 0 lost"
+        )
+    with Journal(begun(tmp_path / "her.kitgen", kit_of()), write=True) as journal:
+        assert status_lines(journal, TEXTS["en"])[1] == "0 games: 0 won by the machine, 0 lost"
+        journal.add(game("A1 R D"), as_written=True)
+        assert (
+            status_lines(journal, TEXTS["en"])[1] == "1 game: 0 won by the machine, 1 drawn, 0 lost"
+        )
 
 
 MOVES = """1: a1a2 b3a2 b1a2 c3c2
