@@ -66,7 +66,7 @@ def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, p
     discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke == CUT]
     kinds = {"hexapawn": 2, "tictactoe": 2, "nim": 1, "awari": 0}[job.kit.game.name]
     start = sum(content != 0 for content in job.kit.game.start().cells)
-    needed = {"tictactoe": 10, "awari": 0}.get(job.kit.game.name, start)
+    needed = {"tictactoe": 9, "awari": 0}.get(job.kit.game.name, start)
     assert len(discs) == len(boards) * needed + kinds
     for one, other in combinations(discs, 2):
         assert math.dist(one.centre, other.centre) >= one.radius + other.radius
