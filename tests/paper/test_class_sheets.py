@@ -243,9 +243,9 @@ def test_what_is_said_of_an_empty_board_follows_the_rule():
         rule: words_on(sheets("sweets", make_job("her", rule=rule))[0])
         for rule in ("gardner", "never-last")
     }
-    assert "No sweet left on a board?" in texts["gardner"]
+    assert "No sweet left in a picture?" in texts["gardner"]
     assert "No sweet left" not in texts["never-last"]
-    assert "unless it is the last one on its board" in texts["never-last"]
+    assert "unless it is the last one in its picture" in texts["never-last"]
 
 
 # --- for museums
