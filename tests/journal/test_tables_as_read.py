@@ -2,6 +2,7 @@
 text, with what was not read and why.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from counting import at_least
 from jobs import TEMPLATES, kit_of
 
-from kitgen.errors import RecordError
+from kitgen.errors import RecordError, TemplateError
+from kitgen.reading.templates import Templates, shipped
 from kitgen.record import game_lines
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, name_of, read_text, without_game
 from kitgen.record.games_table import (
@@ -517,6 +519,47 @@ def test_what_each_letter_and_word_means_in_each_language(golden):
         answers = [f"{word} {'yes' if own.answers[word] else 'no'}" for word in own.answers]
         lines.append(f"    answers: {', '.join(answers)}")
     golden("said/table-words", "\n".join(lines))
+
+
+def test_letters_in_a_heading_name_the_results_below_it():
+    (german,) = [words for words in WORDS if words.language == "de"]
+    tables = GamesTable(HER, WORDS)
+    for title in ("g/v", "g / v / u", "gewonnen/verloren"):
+        assert tables._name(title, german) == "result"
+    for title in ("g", "g/x", "g v"):
+        assert tables._name(title, german) != "result"
+
+
+def own_templates(tmp_path, name, text):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    return Templates(tmp_path)
+
+
+def test_letters_of_ones_own_log_stand_before_those_of_kitgen(tmp_path):
+    """Also where they are no set of letters that the table of words has."""
+    letters = '[letter]\nwin = "P"\ndraw = "Y"\nloss = "X"\n[column]\nresult = "Ende"\n'
+    own = vocabulary_of("it", own_templates(tmp_path, "texts/it/log.toml", letters))
+    known = vocabulary_of("it", TEMPLATES)
+    assert {letter: own.letters[-1][letter] for letter in "pyx"} == {"p": 1, "y": 0, "x": -1}
+    assert own.letters[:-1] == known.letters
+    assert {*own.log_letters} == {*known.log_letters, *"pyx"}
+    assert own.columns == {**known.columns, "ende": "result"}
+
+
+def test_an_unknown_column_of_the_table_of_words_is_refused(tmp_path):
+    words = (shipped() / "tables" / "table_words.toml").read_text(encoding="utf-8")
+    start, winner, rest = words.partition("winner = ")
+    assert winner
+    templates = own_templates(tmp_path, "tables/table_words.toml", f"{start}winer = {rest}")
+    with pytest.raises(TemplateError) as caught:
+        vocabularies(templates)
+    assert re.fullmatch(
+        r"tables/table_words\.toml: \w\w has a column 'winer', not game, opponent, starts, when, "
+        "remark, moves, result, resigned, last_only, sheet, row, how, beads, score, winner",
+        str(caught.value),
+    )
 
 
 def test_a_game_that_goes_on_keeps_all_else_of_its_row():
