@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from kitgen.authoring.language_checks import (
 from kitgen.authoring.reviewed import unreviewed
 from kitgen.authoring.template_files import faults_of_data, without_place
 from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_job, trial_sheets
-from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.reading.templates import EARLIER, Templates, known_folders
 from kitgen.reading.texts import Texts, did_you_mean
 from kitgen.reading.theme_file import THEMES
@@ -136,19 +137,23 @@ class _Check:
         """Read the guides of a language."""
         for path in _inside(folder):
             self._read("guides", path, ".md", faults_of_guide(path, self.english))
-        for word in avoided_in_guides(folder.name, self.templates):
-            self._fault(folder / word.key, str(word))
+        with suppress(TemplateError):  # of a glossary, which is told of with its file
+            for word in avoided_in_guides(folder.name, self.templates):
+                self._fault(folder / word.key, str(word))
 
     def _texts_in(self, folder: Path) -> None:
         """Read the texts of a language."""
         language = folder.name
         for path in _inside(folder):
             self._read("texts", path, ".toml", faults_of_texts(path, self.english))
-        complete, missing = missing_texts(language, self.templates, self.english)
-        self.checked.languages.append(complete)
-        self.checked.unreviewed[language] = unreviewed(language, self.templates, self.english)
-        for name, text in missing:
-            self._fault(folder / name, text)
+        # A wrong file of plural forms, of a glossary or of marks is told of by itself.
+        with suppress(TemplateError):
+            complete, missing = missing_texts(language, self.templates, self.english)
+            for name, text in missing:
+                self._fault(folder / name, text)
+            unread = unreviewed(language, self.templates, self.english)
+            self.checked.languages.append(complete)
+            self.checked.unreviewed[language] = unread
         if self.sheets:
             self._draw(language)
 
