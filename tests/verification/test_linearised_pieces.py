@@ -12,7 +12,7 @@ from counting import at_least
 from pikepdf import Dictionary, Name
 
 from kitgen.sandbox import pdf_linearised
-from kitgen.sandbox.pdf_hints import Hints, read_hints
+from kitgen.sandbox.pdf_hints import Hints, _Fields, read_hints
 from kitgen.sandbox.pdf_linearised import check_linearised
 from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError
@@ -190,6 +190,19 @@ def test_hints_that_are_not_so_have_their_words(golden, monkeypatch):
     golden("said/hints-of-linearised", "\n".join(lines))
 
 
+def test_objects_that_are_packed_are_those_of_their_streams():
+    data, pages = linearised(object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    structure = PdfStructure(data)
+    packed = {place[0] for place in structure.places.values() if isinstance(place, tuple)}
+    assert packed
+    check_linearised(structure, pages)
+    root = structure.indexes[0].values["Root"]
+    found = pdf_linearised._below(structure, [root], pages)
+    in_streams = {number for number in packed if number in found}
+    assert in_streams
+    assert all(isinstance(structure.places[number], int) for number in found)
+
+
 def test_pages_in_another_order_are_not_those_of_the_hints():
     structure = PdfStructure(DATA)
     other = [PAGES[0], PAGES[2], PAGES[1]]
@@ -275,6 +288,21 @@ def test_hints_are_read_bit_by_bit():
 def test_hints_that_say_anything_else_are_refused(changes):
     with pytest.raises(StructureError, match="but has hints that kitgen does not know"):
         read_hints(written_hints(**changes)[0], 3, *written_hints()[1:])
+
+
+@pytest.mark.parametrize("end", [0, 30, 36, 40])
+def test_hints_that_end_too_soon_are_refused(end):
+    with pytest.raises(StructureError, match="hints that kitgen does not know"):
+        read_hints(written_hints()[0][:end], 3, *written_hints()[1:])
+
+
+@pytest.mark.parametrize(("bits", "count"), [(33, 1), (1, 1000)])
+def test_no_number_has_more_than_32_bits_and_none_is_without_bytes(bits, count):
+    fields = _Fields(bytes(100))
+    assert fields.row(32, 3) == [0, 0, 0]
+    assert fields.row(0, 800) == [0] * 800
+    with pytest.raises(StructureError):
+        fields.row(bits, count)
 
 
 @pytest.mark.parametrize("at", [0, 1])

@@ -90,6 +90,7 @@ def made(*contents, forms=(), size=(100, 100), files=(), **saved):
         ([b"/X0 Do\n"], [PICTURE + VISIBLE], False),
         ([b"/X0 Do\n"], [b"/X1 Do\n", PATH], False),
         ([b"/X0 Do\n"], [b"/X1 Do\n", b"/X2 Do\n", PATH], False),
+        ([b"/X0 Do\n"], [b"/X%d Do\n" % number for number in range(1, 5)] + [PATH], True),
     ],
 )
 def test_a_scan_shows_pictures_and_at_most_words_that_nobody_sees(contents, forms, scan):
@@ -161,6 +162,16 @@ def test_the_answer_about_a_pdf_has_its_files(monkeypatch):
     monkeypatch.setattr(child, "MAX_PAGES", 1)
     assert refused(lambda: list(child.frames("kit.json", data))) == (
         "has 2 pages, more than the 1 that are read; give a kit PDF"
+    )
+
+
+def test_whatever_fails_while_a_pdf_is_read_is_told_of(monkeypatch):
+    def fail(_data, most):
+        raise ValueError(str(most))
+
+    monkeypatch.setattr(child, "screen", fail)
+    assert refused(lambda: list(child.frames("kit.json", b"x"))) == (
+        "cannot be read (ValueError); print the kit again"
     )
 
 
@@ -384,6 +395,25 @@ def test_a_process_that_took_too_long_by_the_clock_is_said_to(monkeypatch):
         assert reply.cut_short
 
 
+def test_a_process_is_ended_when_its_patience_is_over_and_not_afterwards(monkeypatch):
+    steps = []
+
+    class Alarm:
+        def __init__(self, seconds, act):
+            steps.append((seconds, act.__name__))
+
+        def start(self):
+            steps.append("start")
+
+        def cancel(self):
+            steps.append("cancel")
+
+    monkeypatch.setattr(process, "Timer", Alarm)
+    monkeypatch.setattr(process, "begin", lambda *_: Started(framed((END, b"")), 0))
+    assert reply_of(process.Path("kit.pdf"), "m", "", b"", LIMITS).refusal == ""
+    assert steps == [(80, "kill"), "start", "cancel"]
+
+
 def test_where_no_process_can_be_started_that_is_said(monkeypatch):
     def refuse(*_):
         raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
@@ -509,6 +539,8 @@ def test_a_stream_has_to_end_where_it_says():
     assert inflated(packed, 7) == b"content"
     assert inflated(packed, 3) == b"cont", "one byte more than allowed"
     assert inflated(packed + b"\r\n ", 100) == b"content"
+    with pytest.raises(StructureError, match="does not end where it should"):
+        inflated(packed + b"x", 7)
     for damaged, why in (
         (packed[:-1], "a damaged stream, which does not end where it should"),
         (packed + b"x", "a damaged stream, which does not end where it should"),

@@ -113,6 +113,7 @@ GOOD = {
     "packed objects": with_stream(packed=PACKED),
     "blanks after the end": whole() + b"\n" * 99,
     "an older version": whole().replace(b"1.7", b"1.4"),
+    "a trailer without a blank": whole().replace(b"trailer\n<<", b"trailer<<"),
 }
 
 
@@ -129,6 +130,28 @@ def test_a_file_in_one_of_the_ways_that_all_programs_read_alike(name):
     assert found.object_at(1) is None
     assert found.reached([3]) - {5} == {2, 3, 4}
     assert found.reached([1], avoiding=[3]) == {1, 2}
+
+
+def test_a_stream_may_hold_nothing():
+    found = PdfStructure(whole({4: b"<</Length 0>>\nstream\nendstream"}))
+    assert found.content_of(4) == b""
+
+
+def test_what_another_program_writes_anew_is_not_compared():
+    """Of a decrypted copy: indexes, object streams, the password's, and lengths of streams."""
+    lengths = {4: OBJECTS[4].replace(b"3>>", b"5 0 R>>"), 5: b"3", 6: b"<</Filter/Other>>"}
+    secret = PdfStructure.__new__(PdfStructure)
+    plain = PdfStructure(whole(lengths, trailer=b"/Root 1 0 R/Info 6 0 R"))
+    secret.__dict__.update(plain.__dict__)
+    secret.indexes[0].values["Encrypt"] = ObjectNumber(6)
+    assert secret._not_compared() == {5, 6}
+    packed = PdfStructure(with_stream(packed=PACKED))
+    packed.indexes[0].values["Encrypt"] = {}
+    assert packed._not_compared() == {5, 6}
+    secret.linearised = {"H": [secret.places[2], 1]}
+    assert secret._not_compared() == {1, 2, 5, 6}
+    secret.linearised = {"H": [1, 1]}
+    assert secret._not_compared() == {1, 5, 6}
 
 
 def swapped(data, old, new, count=1):
@@ -265,6 +288,8 @@ STRONG = {"V": 5, "R": 6, "Length": 256}
         (standard(Filter="Other"), False),
         (standard(Other=1), False),
         (standard(StmF="StdCF"), False),
+        (standard(StrF="StdCF"), False),
+        (standard(CF={}), False),
         (crypt(AES), True),
         (crypt({"CFM": "V2"}), True),
         (crypt(AES | {"Length": 128}), True),

@@ -2,6 +2,8 @@
 that kitgen writes, and what it does not, as readable text.
 """
 
+from types import SimpleNamespace
+
 import pytest
 from counting import at_least
 from pypdf.generic import DictionaryObject
@@ -20,6 +22,7 @@ CONTENTS = {
     "a filled and drawn square": f"{SQUARE}B*\n",
     "colours": f"1 0 0 rg 0 0 1 RG\n{SQUARE}B*\n.5 .5 .5 rg\n{SQUARE}f*\n",
     "a width, caps, joins and dashes": f"2 w 1 J 2 j [3 1] 0 d\n{SQUARE}S\n[] 0 d\n{SQUARE}S\n",
+    "a filled square after dashes": f"2 w 1 J 2 j [3 1] 0 d\n{SQUARE}f*\n",
     "a curve": "n 10 20 m 10 30 20 40 30 40 c S\n",
     "closed by its last point": "n 10 20 m 30 20 l 30 60 l 10 20 l f*\n",
     "closed by its last point and once more": "n 10 20 m 30 20 l 30 60 l 10 20 l h S\n",
@@ -76,6 +79,78 @@ def test_what_each_content_of_a_page_means(golden):
         if page.correction != NO_CORRECTION:
             lines.append(f"    {page.correction}")
     golden("said/plain-marks", "\n".join(lines))
+
+
+class Fonts:
+    """Stands for the fonts of a page: one, whose every line is the same."""
+
+    def raw_get(self, key):
+        assert key == "/F1"
+        return SimpleNamespace(idnum=7)
+
+
+LINE = plain_page._Line("Ab", left=0.5, bottom=-0.25, right=2.5, top=0.75)
+WORDS = "BT 1 0 0 1 10 20 Tm /F1 8 Tf 9 TL (Ab) Tj T* ET\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "bounds", "at", "size", "turn"),
+    [
+        ("", (14, 174, 30, 182), (10, 180), 8, 0),
+        ("q 0 2 -2 0 50 60 cm", (-2, 80, 14, 112), (10, 120), 16, 270),
+        ("q 0 -1 1 0 50 60 cm", (68, 154, 76, 170), (70, 150), 8, 90),
+        ("q -1 0 0 -1 50 60 cm", (20, 158, 36, 166), (40, 160), 8, 180),
+    ],
+)
+def test_letters_lie_where_they_are_turned_and_scaled_to(before, bounds, at, size, turn):
+    codes = []
+    font = SimpleNamespace(line=lambda code: codes.append(code) or LINE)
+    page = plain_page._Page((0, 0, 100, 200), Fonts(), {7: font})
+    found = page.read(f"1 0 0 rg {before}\n{WORDS}{SQUARE}f*\n".encode())
+    (text,) = found.letters
+    assert codes == [b"Ab"]
+    assert (text.order, text.text, text.fill) == (0, "Ab", "#FF0000")
+    assert [side / POINT for side in text.bounds] == pytest.approx(bounds)
+    assert (text.at[0] / POINT, text.at[1] / POINT) == pytest.approx(at)
+    assert (text.size, text.turn) == (pytest.approx(size), turn)
+    assert [shape.order for shape in found.shapes] == ([] if before else [1])
+
+
+def test_a_scale_after_letters_is_not_that_of_the_whole_page():
+    font = SimpleNamespace(line=lambda _: LINE)
+    page = plain_page._Page((0, 0, 100, 200), Fonts(), {7: font})
+    found = page.read(f"{WORDS}.5 0 0 .5 0 0 cm\n{WORDS}".encode())
+    assert found.correction == NO_CORRECTION
+    assert [text.size for text in found.letters] == [8, 4]
+
+
+class Page(dict):
+    """Stands for a page of a PDF without contents."""
+
+    def get_contents(self):
+        return None
+
+
+@pytest.mark.parametrize(
+    ("more", "resources", "strange"),
+    [
+        ({}, {}, ()),
+        ({"/Rotate": 0, "/Trans": 1}, {"/ProcSet": 1}, ()),
+        ({"/Rotate": 90}, {}, ("a turn by a viewer",)),
+        (
+            {"/UserUnit": 2, "/Annots": 1},
+            {"/XObject": 1},
+            ("Annots of the page", "UserUnit of the page", "XObject of the page"),
+        ),
+    ],
+)
+def test_what_is_said_of_a_page_otherwise_is_strange(more, resources, strange):
+    pdf = object.__new__(plain_page.PlainPdf)
+    pdf._fonts = {}
+    pdf._pages = [Page({"/MediaBox": [0, 0, 10, 20], "/Resources": resources, **more})]
+    (found,) = pdf
+    assert found.strange == strange
+    assert (found.width, found.height) == (10 * POINT, 20 * POINT)
 
 
 def test_a_page_has_the_size_of_its_box_which_begins_at_its_corner():
