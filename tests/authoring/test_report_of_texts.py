@@ -4,7 +4,10 @@ import pytest
 from jobs import TEMPLATES
 
 from kitgen.authoring import text_report
+from kitgen.authoring.language_checks import Completeness
+from kitgen.authoring.template_checks import CheckedTemplates
 from kitgen.authoring.text_report import RecordedTexts, TextPicture, lines_of
+from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.marks.scene import Disc, Line, Scene, Stroke, Text
 
@@ -110,6 +113,57 @@ def test_a_row_has_the_english_its_state_and_its_picture(golden):
         text_report._row("log.title", "Diario", "Log", picture, is_read=False),
     ]
     golden("text-report/rows", "\n".join(rows).replace("><", ">\n<"))
+
+
+def test_the_page_has_each_text_beside_its_english_file_by_file(golden, monkeypatch):
+    """And loads nothing."""
+    picture = TextPicture("log", "her", "<svg/>")
+    texts = {"log.title": "Diario", "cover.title": "Copertina", "log.how": "Così"}
+    monkeypatch.setattr(text_report, "pictures_of", lambda *_: {"log.title": picture})
+    monkeypatch.setattr(text_report, "written_texts", lambda *_: texts)
+    monkeypatch.setattr(text_report, "_STYLE", "STYLE")
+    monkeypatch.setattr(text_report, "_SCRIPT", "SCRIPT")
+    page = text_report.text_report("it", TEMPLATES, ["log.title"])
+    golden("text-report/page", page.replace("><", ">\n<").rstrip())
+
+
+@pytest.mark.parametrize(
+    ("languages", "asked", "about"),
+    [
+        (["en", "it"], None, "it"),
+        (["en-GB", "en", "it"], None, "it"),
+        (["it", "es"], None, ""),
+        (["en"], None, ""),
+        (["it", "es"], "es", "es"),
+        (["it", "es"], "en", ""),
+        (["en", "it"], "en", "en"),
+    ],
+)
+def test_the_page_is_about_a_language_that_is_named_or_the_only_one(
+    monkeypatch, tmp_path, languages, asked, about
+):
+    (tmp_path / "texts").mkdir()
+    checked = CheckedTemplates(
+        tmp_path,
+        {},
+        [],
+        [Completeness(language, 1, 1) for language in languages],
+        {language: (f"{language}.key",) for language in languages},
+        [],
+    )
+    monkeypatch.setattr(
+        text_report, "text_report", lambda *words: f"{words[0]} {words[1].own} {words[2]}"
+    )
+    path = tmp_path / "page.html"
+    if about:
+        text_report.write_text_report(path, checked, asked)
+        assert path.read_text() == f"{about} {tmp_path} ('{about}.key',)"
+    else:
+        with pytest.raises(UsageError) as caught:
+            text_report.write_text_report(path, checked, asked)
+        assert str(caught.value) == (
+            f"which language is the report about? --language takes {', '.join(languages)}"
+        )
 
 
 def test_a_text_has_the_picture_of_the_first_sheet_on_which_it_stands():

@@ -10,11 +10,13 @@ from counting import at_least
 from jobs import TEMPLATES
 
 from kitgen.authoring import copies, language_checks, template_checks
+from kitgen.authoring import trial_sheets as trial_sheets_module
 from kitgen.authoring.copies import copy_all, copy_some
 from kitgen.authoring.language_checks import (
     English,
     count_words,
     english_words,
+    faults_of_guide,
     faults_of_translation,
     figures_of,
     first_of,
@@ -27,9 +29,14 @@ from kitgen.authoring.language_checks import (
 from kitgen.authoring.printers import check_new_printer, write_printer
 from kitgen.authoring.template_checks import CheckedTemplates, TemplateFault, check_templates
 from kitgen.authoring.template_files import new_template
-from kitgen.errors import KitgenError, TemplateError
+from kitgen.authoring.trial_sheets import TRIALS, TrialKit, trial_job, trial_sheets
+from kitgen.errors import KitgenError, TemplateError, UsageError
+from kitgen.paper.parts import PARTS
+from kitgen.paper.stock import read_stock
+from kitgen.papers import PAGES
 from kitgen.reading.printer_file import Printer
 from kitgen.reading.templates import Templates, shipped
+from kitgen.reading.texts import Texts
 
 ENGLISH = English()
 
@@ -314,6 +321,61 @@ def test_missing_texts_are_named_one_by_one_or_with_their_file(tmp_path):
     complete, _ = missing_texts("it", TEMPLATES, ENGLISH)
     assert (complete.language, complete.there - complete.needed) == ("it", 0)
     assert complete.needed == len(ENGLISH.needed("it", TEMPLATES))
+
+
+def test_a_guide_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "guides" / "en" / "mine.md"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"# \xff\n")
+    with pytest.raises(
+        TemplateError, match=r"^is not written in UTF-8: 'utf-8' codec can't decode"
+    ):
+        list(faults_of_guide(path, ENGLISH))
+    assert language_checks.guides_of("en", Templates(tmp_path)).keys() >= {"teacher.md"}
+    assert "mine.md" not in language_checks.guides_of("en", Templates(tmp_path))
+
+
+# --- trial sheets
+# --------------------------------------------------------------------------------------------------
+
+
+def test_the_kits_for_trial(golden):
+    lines = []
+    for trial in at_least(20, TRIALS):
+        parts = "all" if trial.parts == tuple(PARTS) else " ".join(trial.parts)
+        lines.append(f"{trial.kit}, {trial.stock}, {trial.rule or '-'}, {trial.theme or '-'}")
+        lines.append(f"    {parts}")
+    golden("authoring/trials", "\n".join(lines))
+
+
+def test_a_trial_is_printed_by_its_rule_on_its_stock_in_its_theme():
+    trial = TrialKit("her", "poker", ("board",), "tris", "cats")
+    job = trial_job(trial, Texts("it", TEMPLATES))
+    assert (job.kit.choices.rule, job.kit.choices.language) == ("tris", "it")
+    assert (job.stock, job.parts) == (read_stock("poker", TEMPLATES), ("board",))
+    assert (job.page, job.options.theme) == (PAGES["a4"], "cats")
+    assert (job.texts.language, job.command) == ("it", job.kit.command)
+    assert (
+        trial_job(TrialKit("her", parts=()), Texts("en", TEMPLATES)).kit.choices.rule == "gardner"
+    )
+
+
+def test_parts_that_a_kit_does_not_have_are_left_out_and_faults_go_on(monkeypatch):
+    job = trial_job(TrialKit("her", parts=("board", "log", "cover")), Texts("en", TEMPLATES))
+    fault = TemplateError("too long")
+
+    def run(part_job, parts):
+        assert part_job.parts == parts
+        if parts == ("board",):
+            raise UsageError("none")
+        if parts == ("log",):
+            raise fault
+        return SimpleNamespace(sheets=parts)
+
+    monkeypatch.setattr(trial_sheets_module, "run_parts", run)
+    assert list(trial_sheets(job)) == [fault, ("cover",)]
+    assert list(trial_sheets(job, ["cover", "zero", "board"])) == [("cover",), ("zero",)]
+    assert list(trial_sheets(job, [])) == []
 
 
 # --- copies and printers

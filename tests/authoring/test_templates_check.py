@@ -13,6 +13,7 @@ from sampling import sample
 
 from kitgen.authoring import template_checks
 from kitgen.authoring.copies import all_names
+from kitgen.authoring.language_checks import English
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import UsageError
 from kitgen.reading.templates import EARLIER, flat, read_toml, shipped
@@ -121,6 +122,19 @@ def test_a_mistake_is_told_of_with_its_file_and_key(tmp_path, name, wrong, says,
         assert part in line
         assert "Traceback" not in line
         assert str(tmp_path) not in line
+
+
+def test_each_mistake_has_its_words(golden, tmp_path, monkeypatch):
+    """Whatever is wrong: one English, which takes longest, is enough for all of them."""
+    english = English()
+    monkeypatch.setattr(template_checks, "English", lambda: english)
+    lines = []
+    for number, (name, wrong, _) in enumerate(at_least(25, WRONG)):
+        folder = tmp_path / str(number)
+        put(folder, name, wrong if isinstance(wrong, str) else changed(name, *wrong))
+        for fault in check_templates(folder).faults:
+            lines.append(f"{fault.file}: {fault.text}".replace(str(folder), "FOLDER"))
+    golden("authoring/mistakes", "\n".join(lines))
 
 
 def test_all_unknown_keys_are_told_of_at_once(tmp_path):

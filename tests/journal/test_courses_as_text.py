@@ -7,6 +7,7 @@ from counting import at_least
 from jobs import kit_of
 
 from kitgen.errors import RecordError
+from kitgen.record.account import Account, Unread
 from kitgen.record.rows import (
     GameRow,
     Passages,
@@ -118,6 +119,23 @@ def test_what_a_cell_with_a_bead_means(golden):
                 said = f"refused: {error}"
             lines.append(f"{text!r} below {column or '-'}: {said}")
     golden("said/beads-in-cells", "\n".join(lines))
+
+
+def test_a_move_that_several_beads_may_stand_for_is_asked_for_as_a_bead():
+    """Of boards that look the same turned, where the move is not drawn as it is named."""
+    kit = kit_of("tictactoe:2x2")
+    assert parse_bead(kit, "A1 a1").text == "A1 U"
+    with pytest.raises(RecordError) as caught:
+        parse_bead(kit, "A1 b1")
+    assert str(caught.value) == "move 'b1' in box A1 may be bead R or U; name the bead"
+
+
+def test_parts_of_a_file_are_ignored_by_name():
+    parts = [Unread("column", name, 1) for name in ("Our  remarks", "Weather", "Moon")]
+    account = Account(cells=3, unread=tuple(parts[:2]), ignored=(parts[2],))
+    found = account.without(["our REMARKS", "sun"])
+    assert (found.unread, found.ignored) == ((parts[1],), (parts[2], parts[0]))
+    assert (found.cells, account.without([])) == (3, account)
 
 
 @pytest.mark.parametrize(
