@@ -41,7 +41,7 @@ from kitgen.claims.until_unbeatable import until_unbeatable, within_games
 from kitgen.errors import UsageError
 from kitgen.kit.rule import WHEN_EMPTY
 from kitgen.machine.first_games import opponents_of
-from kitgen.machine.learning import starting_beads
+from kitgen.machine.learning import starting_beads, with_counts
 
 
 def some(**values):
@@ -152,6 +152,32 @@ def test_a_machine_only_gets_worse_where_it_clearly_does_and_never_better(
     assert facts_of(gains=by_opponent).only_gets_worse is worse
     monkeypatch.setattr(facts_module, "_gains_of_lost_game", lambda _: by_opponent)
     assert facts_of(gains={}).only_gets_worse is worse
+
+
+def test_of_a_machine_that_has_played_it_is_asked_what_a_new_one_can_become(monkeypatch):
+    """Only whether it still learns is asked of its beads as they are."""
+    her = kit_of("her")
+    empty = with_counts(her, [[0] * len(row) for row in starting_beads(her)])
+    trained_kit = replace(empty, played=("a game",))
+    assert trained_kit.trained
+    asked = []
+
+    def ask(found):
+        return lambda kit: asked.append(kit.kit if isinstance(kit, SameMachine) else kit) or found
+
+    future = Future(unbeatable=True, lost_game=False, stuck=(), learns=True)
+    monkeypatch.setattr(facts_module, "future_of", ask(future))
+    monkeypatch.setattr(facts_module, "decided", ask(None))
+    monkeypatch.setattr(facts_module, "_gains_of_lost_game", ask({}))
+    monkeypatch.setattr(facts_module, "_finds_one_colour_left", ask(True))
+    for kit in (trained_kit, her):
+        facts = facts_of(kit, gains={})
+        assert (facts.future, facts.only_gets_worse, facts.one_colour_left) == (future, False, True)
+        assert facts.still_learns
+        *of_new, of_its_own = asked
+        assert [starting_beads(one) for one in of_new] == [starting_beads(her)] * 4
+        assert of_its_own is kit
+        asked.clear()
 
 
 @pytest.mark.parametrize(
