@@ -10,8 +10,10 @@ import pytest
 from counting import at_least
 from jobs import kit_of
 
+from kitgen.claims import claims, unbeatable
 from kitgen.claims import facts as facts_module
 from kitgen.claims import until_unbeatable as until_module
+from kitgen.claims.claims import CLAIMS
 from kitgen.claims.decided import (
     DecidedLesson,
     FirstBead,
@@ -40,7 +42,8 @@ from kitgen.claims.unbeatable import (
 from kitgen.claims.until_unbeatable import until_unbeatable, within_games
 from kitgen.errors import UsageError
 from kitgen.kit.rule import WHEN_EMPTY
-from kitgen.machine.first_games import opponents_of
+from kitgen.machine import first_games
+from kitgen.machine.first_games import LESSON, SHORTER, opponents_of
 from kitgen.machine.learning import starting_beads, with_counts
 
 
@@ -313,6 +316,26 @@ def test_a_class_finds_one_colour_left_where_eight_of_ten_machines_have_it(monke
 
     monkeypatch.setattr(facts_module, "machines_with_one_colour_left", refuse)
     assert finds(SameMachine.of(her)) is False
+
+
+def test_what_is_said_to_decide_claims_is_what_does():
+    until = until_module
+    for said, figures in (
+        (claims._UNTIL, [f"{until.MACHINES} simulated machines"]),
+        (claims._WITHIN, [f"{until.ADDING_MACHINES} simulated", f"{until.GAMES_OF_ADDING} games"]),
+        (claims._FORECAST, [f"{first_games.COUNTED} machines", f"{LESSON} games each"]),
+        (claims._SEARCH, [f"up to {unbeatable.MAX_POSITIONS:,} positions"]),
+        (claims._LEARNING, [f"or {facts_module.TRIED_MACHINES} machines where"]),
+        (claims._LEFT, [f"{facts_module.OPENED_MACHINES} machines, {SHORTER} games each"]),
+        (claims._LEFT, [f"{facts_module.MIN_FOUND_OF_TEN} of 10 have"]),
+        (CLAIMS["explore"].decided_by, [f"{facts_module.FIRST_BEAD_MACHINES} machines"]),
+        (CLAIMS["explore"].decided_by, [f"{LESSON} games each"]),
+    ):
+        for figure in at_least(1, figures):
+            assert figure in said
+    assert until_unbeatable.__kwdefaults__ == {"machines": 200, "most_games": 60_000}
+    assert within_games.__kwdefaults__ == {"machines": 60, "games": 500, "most_positions": 1_000}
+    assert (facts_module.MAX_TRIED_BOXES, facts_module.MAX_CHANCES) == (120, 20_000)
 
 
 # --- worked out

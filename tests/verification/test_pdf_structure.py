@@ -112,7 +112,12 @@ GOOD = {
     "as differences": with_stream(pack=differences, values=UP),
     "packed objects": with_stream(packed=PACKED),
     "blanks after the end": whole() + b"\n" * 99,
-    "an older version": whole().replace(b"1.7", b"1.4"),
+    "an older version": whole().replace(b"1.7", b"1.0"),
+    "a newer version": whole().replace(b"1.7", b"2.0"),
+    "wide fields": with_stream(widths=(1, 4, 2)),
+    "blanks about the end": whole()
+    .replace(b"startxref\n", b"startxref" + b"\n" * 100)
+    .replace(b"\n%%EOF", b"\n" * 100 + b"%%EOF"),
     "a trailer without a blank": whole().replace(b"trailer\n<<", b"trailer<<"),
 }
 
@@ -208,6 +213,11 @@ BAD = {
     "a key twice": whole({1: OBJECTS[1].replace(b">>", b"/Pages 2 0 R>>")}),
     "fields of no bytes": with_stream(widths=(1, 0, 1), rows=bytes(12)),
     "fields of many bytes": with_stream(widths=(1, 5, 1)),
+    "a wide kind": with_stream(widths=(2, 2, 1)),
+    "a wide index in a stream": with_stream(widths=(1, 2, 3)),
+    "many blanks before the place": swapped(TABLE, b"startxref\n", b"startxref" + b"\n" * 101),
+    "many blanks after the place": swapped(TABLE, b"\n%%EOF", b"\n" * 101 + b"%%EOF"),
+    "a version that is none": swapped(TABLE, b"1.7", b"2.1"),
     "two fields": with_stream(widths=(1, 2), rows=bytes(18)),
     "a row too few": with_stream(rows=bytes(20)),
     "a strange range": with_stream(values={b"Index": b"[0 6 1]"}),
