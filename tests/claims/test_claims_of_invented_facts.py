@@ -14,7 +14,7 @@ from kitgen.claims.unbeatable import Future, Mend
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change, Rule
 from kitgen.machine.first_games import Forecast
-from kitgen.machine.learning import schedule_of, with_rule
+from kitgen.machine.learning import schedule_of, with_counts, with_rule
 
 HER = kit_of("her")
 BOXES = HER.boxes[:2]
@@ -180,6 +180,9 @@ OTHERWISE: Mapping[str, Mapping[str, object]] = {
     "poor moves lose no more": {"poor_lose_more": False},
     "the line does not turn": {"forecasts": [seen(last=(40, 0, 60), gain=20)]},
     "the line falls as before": {"forecasts": [seen(last=(40, 0, 60), gain=-20)]},
+    "one bead in each box": {
+        "kit": with_counts(HER, [[1] + [0] * (len(box.slots) - 1) for box in HER.boxes])
+    },
     "tris": {"kit": kit_of("her", rule="tris")},
     "never the last bead": {"kit": kit_of("her", rule="never-last")},
     "menace": {"kit": kit_of("menace")},

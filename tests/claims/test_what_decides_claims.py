@@ -431,6 +431,14 @@ def test_what_is_never_simulated_until_nothing_beats_it():
     assert until_unbeatable(either, 1, "nobody", machines=1) is None
 
 
+def test_machines_of_a_drawn_game_are_simulated(monkeypatch):
+    monkeypatch.setattr(until_module, "value_for_side", lambda *_: 0)
+    either = kit_of("nim:8", side="either")
+    assert until_unbeatable(either, 1, "perfect", machines=1) is not None
+    adding = kit_of("nim:8", side="either", rule="gardner-reward")
+    assert within_games(adding, 1, "perfect", machines=1, games=2) is not None
+
+
 def course(games, lost=0):
     return None if games is None else until_module._Course(games, lost)
 
