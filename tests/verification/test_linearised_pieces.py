@@ -171,6 +171,9 @@ def spoilt_hints(hints):
         "the last page shares one that is not there": replace(
             hints, shared_by=[*shared[:2], [*shared[2], 99]]
         ),
+        "the last page shares the first that is not there": replace(
+            hints, shared_by=[*shared[:2], [*shared[2], len(hints.shared_lengths)]]
+        ),
         "no outlines": replace(hints, outlines=None),
         "other outlines": replace(hints, outlines=(first + 1, where, count, size)),
         "outlines elsewhere": replace(hints, outlines=(first, where + 1, count, size)),

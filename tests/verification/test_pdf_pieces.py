@@ -443,6 +443,20 @@ def test_in_a_browser_a_module_answers_in_this_process(monkeypatch):
     )
 
 
+def test_a_browser_has_neither_processes_nor_the_library_that_draws(monkeypatch):
+    browser = SimpleNamespace(platform="emscripten")
+    monkeypatch.setattr(child, "sys", browser)
+    monkeypatch.setattr(process, "sys", browser)
+    monkeypatch.setattr(process, "begin", None)
+    monkeypatch.setattr(pdf_page, "open_pdf", None)
+    path = process.Path("kit.pdf")
+    data = made(PATH, files=FILES)
+    reply = reply_of(path, "kitgen.sandbox.child", "job.json,scan", data, LIMITS)
+    ((letter, content), end) = reply.frames
+    assert (letter, end, reply.refusal) == (FILES_FRAME, (END, b""), "")
+    assert msgspec.msgpack.decode(content) == {"job.json": b"{2}"}
+
+
 @pytest.mark.parametrize(
     ("size", "seconds", "inflated_bytes"),
     [

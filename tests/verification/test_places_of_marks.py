@@ -66,6 +66,13 @@ def test_a_shape_has_the_bounds_of_its_points_and_follows_its_curves():
     assert round_back.outline[1] == (2.125, 2.28125)
 
 
+def test_a_curve_begins_where_the_side_before_it_ends():
+    points = ((9, 9), (0, 0), (0, 8), (8, 8), (8, 0))
+    shape = Shape(0, points, (), "MLC", closed=False, fill=None, stroke=None, width=1)
+    curve = ((1.25, 4.5), (4.0, 6.0), (6.75, 4.5), (8.0, 0.0))
+    assert shape.outline == ((9, 9), (0, 0), *curve)
+
+
 @pytest.mark.parametrize(
     ("change", "near"),
     [
