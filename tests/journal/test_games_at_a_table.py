@@ -3,7 +3,7 @@ and move, and what is taken back; as readable text.
 """
 
 import pytest
-from counting import at_least
+from counting import at_least, at_least_one
 from jobs import kit_of
 
 from kitgen.record.rows import GameRow, Passages, PickedBead
@@ -73,7 +73,7 @@ def test_a_game_at_a_table_step_by_step(golden, name):
     kit = kit_of(name, **KITS[name])
     lines = []
     for number in (0, 1):
-        for of_side in kit.players:
+        for of_side in at_least_one(kit.players):
             side = TableSide(Passages(kit, as_it_lies=True), side=of_side)
             lines.append(f"side {of_side}, choice {number}")
             lines += [f"    {line}" for line in at_least(3, played(side, number))]
