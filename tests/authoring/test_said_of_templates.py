@@ -453,7 +453,6 @@ NEW = [
     ("edition", "our-own_one", "menace"),
     ("rule", "mine", "michie"),
     ("palette", "mine", "okabe-ito"),
-    ("lesson", "mine", "ladder-15"),
     ("theme", "mine", "crocodiles"),
     ("theme", "mine", "stars"),
     ("theme", "mine", "pens"),

@@ -84,6 +84,7 @@ BASE: Mapping[str, object] = {
 FIGURES: Mapping[str, object] = {
     "change": TAKES_LAST,
     "lost": True,
+    "lost_all": True,
     "bags": 19,
     "most_stop": True,
     "beginners": True,
@@ -211,7 +212,10 @@ OTHERWISE: Mapping[str, Mapping[str, object]] = {
     "an outcome does nothing": {"change": NOTHING},
     "an outcome adds, only worse": {"change": ADDS, "only_gets_worse": True},
     "an outcome does nothing, only worse": {"change": NOTHING, "only_gets_worse": True},
-    **{f"no {name}": {name: False} for name in ("lost", "most_stop", "beginners", "dull", "soon")},
+    **{
+        f"no {name}": {name: False}
+        for name in ("lost", "lost_all", "most_stop", "beginners", "dull", "soon")
+    },
     **{f"no {name}": {name: False} for name in ("large", "flat", "good", "walked")},
     "few bags": {"bags": 18},
     "nothing matters": {"mattering": 0},
