@@ -32,7 +32,7 @@ def begins(kit):
         "new": None,
         "given beads": Begun(0, many),
         "given none": Begun(0, none),
-        "refilled": Begun(refilled={-1: [0], 2: [0, 1], 4: [1]}),
+        "refilled": Begun(counts=many, refilled={-1: [0], 2: [0, 1], 4: [1]}),
     }
 
 
