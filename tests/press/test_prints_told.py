@@ -836,8 +836,8 @@ def test_a_manifest_that_cannot_be_read_is_told(golden):
             ["a", "b", "c"],
             ["a", "b", "c", "d"],
             (
-                "a, b, c in folder 'F' have been changed since kitgen made them and are in the way; "
-                "move them away"
+                "a, b, c in folder 'F' have been changed since kitgen made them and are in the "
+                "way; move them away"
             ),
         ),
         (
