@@ -90,6 +90,7 @@ def test_the_writing_of_a_table_is_found_out(golden):
         ("two tables", f"{text}\n\nT = {own.text('json')}", ".txt", TableHints()),
         ("half of it", "".join(text.splitlines(keepends=True)[::2]), ".txt", TableHints()),
         ("said", csv, ".csv", TableHints(letters=".=.,b=b,w=w", squares="1-9", upside_down=False)),
+        ("other squares", csv, ".csv", TableHints(squares="0-8")),
         ("said to be others", text, ".txt", TableHints(letters=".=.,b=w,w=b")),
     ):
         try:
@@ -243,6 +244,28 @@ def test_boards_are_spelled_and_read_again_in_each_notation(golden):
 def test_an_empty_cell_may_have_its_number_or_by_mistake_the_last_one(text, signs):
     boards = Boards(make_game("tictactoe"), 0, dict.fromkeys("XO.", "x"), digits="numbers")
     assert "".join(boards.signs(text)) == signs
+
+
+def test_the_side_to_move_is_no_sign_of_a_board_but_another_one_is():
+    nim = make_game("nim:9")
+    for mover, own, other in ((0, "F", "S"), (1, "S", "F")):
+        boards = Boards(nim, mover)
+        for text in ("9", f"9 {own}", f" 9  {own.lower()}", f"9 {own} "):
+            assert boards.signs(text) == ("9",)
+        assert boards.signs(f"9 {other}") == ("9", other)
+        letters = {"b": "b", "w": "w", ".": "."}
+        hexapawn = Boards(HER.game, mover, letters)
+        mine, theirs = ("w", "b") if mover == 0 else ("b", "w")
+        assert len(hexapawn.signs(f" bbb/w../.ww {mine}")) == 9
+        assert hexapawn.signs(f"bbb/w../.ww {theirs}")[9:] == (theirs,)
+
+
+def test_of_two_signs_for_the_same_the_first_is_written():
+    letters = {"x": "b", "X": "b", "o": "w", "-": "."}
+    boards = Boards(HER.game, 0, letters)
+    assert "".join(boards.spelled(HER.game.start())) == "xxx---ooo"
+    without = Boards(HER.game, 0, {"x": "b", "-": "."})
+    assert "".join(without.spelled(HER.game.start())) == "xxx---???"
 
 
 def test_so_many_signs_of_a_text_of_runs_are_read():
@@ -521,10 +544,14 @@ FILES = {
     "labels.txt": "Board: bbbw...ww  Moves: 2-4\nBoard: bbb.w.w.w  Moves: 1-4\n",
     "an empty row.csv": "bbbw...ww,2-4\n,\n\nbbb.w.w.w,1-4\n",
     "one of two.csv": "a,b\nbbbw...ww\nbbb.w.w.w\n",
+    "rows of a cell.html": "<tr><td>bbb<br>w..<br> .ww</td><td>1-4\n</td><tr><td>bbb.w.w.w<td>2",
+    "blanks.txt": "  bbbw...ww: 2-4\n  bbb.w.w.w: 1-4  \n",
+    "many.json": "[" + ", ".join(['"bbbw...ww"', '["bbb", "w..", ".ww"]'] + ["1"] * 12) + "]",
+    "sides.txt": "bbbw...ww b: 2-4\nbbb.w.w.w b: 1-4\n",
     "header cells.htm": "<tr><td>x<table><tr><th>bbbw...ww</th><td> 2-4 </td></tr></table>",
     "words in a page.html": "<p>bbbw...ww<td>bbb.w.w.w",
     "no lines.json": '{"board": "bbbw...ww"}\nwords\n{"board": "bbb.w.w.w"}\n',
-    "lines.txt": '{"board": "bbbw...ww", "m": 1}\n{"board": "bbb.w.w.w", "m": 2}\n',
+    "lines.txt": '{"board": "bbbw...ww", "m": 1}\nwords\n{"board": "bbb.w.w.w", "m": 2}\n',
     "a damaged line.txt": '{"board": "bbbw...ww"}\n{"board": "bbb.w.w.w"\n',
     "words of data.bas": "10 DATA bbbw...ww, 24 15 , bbb.w.w.w,14\n",
     "boards then moves.bas": '10 DATA "bbbw...ww","bbb.w.w.w"\n20 DATA 2-4,1-4,1-5,2-5\n',
