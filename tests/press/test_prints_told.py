@@ -928,3 +928,203 @@ def test_a_long_or_strange_name_is_cut(called, name):
     kit = replace(kit_of("her"), name=called, command="")
     found = kit_folder.default_folder(kit, None, "matchbox", TEMPLATES)
     assert found == name
+
+
+# --- a print from its beginning to its end
+# --------------------------------------------------------------------------------------------------
+
+
+class Asked:
+    """Stands for a request: it says what was made of it."""
+
+    kit = SimpleNamespace(name="her")
+    svg = False
+    parts = ("log", "map")
+
+    def __init__(self, merged=(), *, laser="", svg=False):
+        self.merged = merged
+        self.settings = PartOptions(laser=laser)
+        self.svg = svg
+
+    def merged_with(self, parts, options, *, svg):
+        """Return a request with other parts."""
+        return Asked((parts, options, svg))
+
+
+@pytest.fixture
+def staged(monkeypatch):
+    """The steps of a print, each of which is written down."""
+    steps = []
+
+    def step(name, answer):
+        def take(*given, **how):
+            steps.append((name, *given, *how.values()))
+            return answer
+
+        return take
+
+    job = SimpleNamespace(options=PartOptions(), command="a command")
+    monkeypatch.setattr(print_run, "_without_ranks", lambda request: (request, {"report": "why"}))
+    monkeypatch.setattr(print_run, "_run_of", lambda request: ("run", request.merged))
+    monkeypatch.setattr(print_run, "_drawn", lambda request, _way: (job, (MIXED, request.merged)))
+    monkeypatch.setattr(print_run, "job_file", lambda _job: "about")
+    monkeypatch.setattr(print_run, "kit_files", lambda *given, svg: {"kit.pdf": (given[1], svg)})
+    monkeypatch.setattr(print_run, "_without_a_page", lambda *_: {"map": "no page"})
+    monkeypatch.setattr(print_run, "write_kit", lambda _kit: b"kit")
+    monkeypatch.setattr(print_run, "with_attachments", lambda *given: given)
+    monkeypatch.setattr(print_run, "pdf_bytes", lambda whole: repr(whole[1:]).encode())
+    monkeypatch.setattr(print_run, "_printed", lambda *given, **how: (given[2], how))
+    monkeypatch.setattr("kitgen.files.recover", step("recover", None))
+    monkeypatch.setattr(kit_folder, "check_folder", step("check", None))
+    monkeypatch.setattr(kit_folder, "check_folder_now", step("check now", None))
+    monkeypatch.setattr(kit_folder, "write_folder", step("write", None))
+    return steps
+
+
+def way_of(**how):
+    """Return how a request is printed."""
+    usual = {"force": False, "write": True, "approve": None, "report": None}
+    return print_run._Way(**usual | how)
+
+
+LEFT_OUT = {"report": "why", "map": "no page"}
+
+
+def test_a_folder_is_checked_before_the_sheets_are_drawn_and_then_written(staged):
+    folder = Path("place")
+    left_out, how = print_run._print_folder(Asked(), folder, way_of())
+    assert left_out == LEFT_OUT
+    assert how == {"folder": folder, "files": ("kit.pdf", "manifest.json"), "written": True}
+    run = ("run", ())
+    files = {"kit.pdf": ((MIXED, ()), False)}
+    assert staged == [
+        ("recover", folder),
+        ("check now", folder, Asked.kit, run, False),
+        ("write", folder, Asked.kit, run, "a command", files, False),
+    ]
+
+
+def test_what_is_only_tried_is_checked_and_not_written(staged):
+    _, how = print_run._print_folder(Asked(), Path("place"), way_of(write=False, force=True))
+    assert how["written"] is False
+    assert [step[0] for step in staged] == ["check"]
+    assert staged[0][-1] is True
+
+
+def test_what_was_printed_before_is_printed_with_it(staged, monkeypatch):
+    earlier = SimpleNamespace(parts=("board",), options={"start_at": 2}, svg=True)
+    monkeypatch.setattr(kit_folder, "check_folder_now", lambda *_, **__: earlier)
+    print_run._print_folder(Asked(), Path("place"), way_of())
+    merged = (("board",), {"start_at": 2}, True)
+    assert staged[-1][3] == ("run", merged)
+    assert staged[-1][5] == {"kit.pdf": ((MIXED, merged), False)}
+
+
+def test_what_another_has_printed_meanwhile_is_drawn_too(staged, monkeypatch):
+    tries = []
+
+    def write(*_, **__):
+        tries.append(True)
+        if len(tries) == 1:
+            raise kit_folder.PrintedMeanwhileError("meanwhile")
+
+    monkeypatch.setattr(kit_folder, "write_folder", write)
+    left_out, _ = print_run._print_folder(Asked(), Path("place"), way_of())
+    assert (left_out, len(tries)) == (LEFT_OUT, 2)
+    assert [step[0] for step in staged] == ["recover", "check now"] * 2
+
+
+def test_drawing_for_a_laser_cutter_is_told(staged, monkeypatch):
+    told = []
+    job = SimpleNamespace(options=PartOptions(laser="usual"), command="a command")
+    monkeypatch.setattr(print_run, "_drawn", lambda *_: (job, MIXED))
+    print_run._print_folder(Asked(), Path("place"), way_of(report=lambda *said: told.append(said)))
+    assert told == [("files for a laser cutter", 0, 0)]
+    assert len(staged) == 3
+
+
+def test_a_stream_gets_the_pdf_alone(staged):
+    written = []
+    stream = SimpleNamespace(write=written.append)
+    left_out, how = print_run._print_stream(Asked(), stream, way_of())
+    assert (left_out, how) == (LEFT_OUT, {"written": True})
+    assert written == [b"(b'kit', 'about')"]
+    written.clear()
+    _, how = print_run._print_stream(Asked(), stream, way_of(write=False))
+    assert (how, written, staged) == ({"written": False}, [], [])
+    for more in ({"svg": True}, {"laser": "usual"}):
+        said = refusal_of(partial(print_run._print_stream, Asked(**more), stream, way_of()))
+        assert said == ("UsageError: a stream takes the PDF alone; name a folder for SVG files")
+
+
+@pytest.mark.parametrize(
+    ("target", "asked"),
+    [
+        (None, ("folder", Path("output/her-letter-3-groups"))),
+        ("place", ("folder", Path("place"))),
+        (Path("place"), ("folder", Path("place"))),
+    ],
+)
+def test_a_print_goes_where_it_is_said(target, asked, monkeypatch):
+    found = []
+    monkeypatch.setattr(
+        print_run,
+        "_print_folder",
+        lambda request, folder, way: found.extend([request, folder, way]),
+    )
+    print_run.print_kit(
+        "her",
+        target,
+        page="letter",
+        stock="matchbox",
+        parts=["log"],
+        svg=True,
+        force=True,
+        write=False,
+        file="own.toml",
+        groups=3,
+    )
+    request, folder, way = found
+    assert ("folder", folder) == asked
+    assert (way.force, way.write, way.approve, way.report) == (True, False, None, None)
+    assert (request.page, request.parts, request.svg) == ("letter", ("log",), True)
+    assert (request.file, request.settings.groups, request.stock.name) == (
+        "own.toml",
+        3,
+        "matchbox",
+    )
+
+
+def test_a_run_records_how_a_kit_is_printed(tmp_path):
+    (tmp_path / "texts").mkdir()
+    plain = print_run._run_of(asked_for(parts=["log"]))
+    assert plain == Run("a4", JobStock("matchbox", 53.0, 36.0), None, ("log",), {}, False)
+    request = asked_for(
+        parts=["labels", "log"],
+        stock="L7160",
+        page="a4",
+        svg=True,
+        labels_start_at=4,
+        templates=Templates(tmp_path),
+    )
+    assert print_run._run_of(request) == Run(
+        "a4", JobStock("L7160", 63.5, 38.1), str(tmp_path), ("labels", "log"), {"start_at": 4}, True
+    )
+
+
+def test_a_document_is_described_by_the_names_of_its_parts(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        print_run, "run_parts", lambda *given, **how: asked.append((given, how)) or MIXED
+    )
+    monkeypatch.setattr(print_run, "part_names", lambda _document: ("log", "board"))
+    job = job_with(TEMPLATES)
+    document = print_run._document(job, "report")
+    assert document.keywords == ("log", "board")
+    ((given, how),) = asked
+    assert given[1:] == (("log",),)
+    assert how == {"report": "report"}
+    board = print_run.make_class_board(kit_of("her"), ["a row"], "a command", page="letter")
+    (job, names), _ = asked[-1]
+    assert (job.class_rows, job.command, names) == (("a row",), "a command", ["class-board"])
+    assert (job.page.name, job.parts, board) == ("letter", ("board",), MIXED)

@@ -21,6 +21,7 @@ from kitgen.theory.database import Database, levels_of, open_database, save_data
 from kitgen.theory.explore import Layer, Symmetries, explore
 from kitgen.theory.memory import SPARE, Budget, gib
 from kitgen.theory.oracle import Oracle
+from kitgen.theory.packed_solver import solve_packed
 from kitgen.theory.possible_games import PossibleGames, count_games
 from kitgen.theory.solve import Value, best_of, endless_score, in_plies, plies_to_the_end, verdict
 
@@ -543,3 +544,26 @@ def test_possible_games_are_counted_with_their_images():
     assert counted == PossibleGames(24, (24, 0), 3, 3, 3.0)
     assert count_games(explore(make_game("nim:3"))) == PossibleGames(4, (2, 2), 1, 3, 2.0)
     assert count_games(explore(make_game("told:mu-torere"))) is None
+
+
+def test_points_have_no_winner_of_a_game():
+    graph = explore(make_game("nim:3"))
+    counted = count_games(graph)
+    graph.game = SimpleNamespace(repetition=None, scoring=True)
+    assert count_games(graph) == PossibleGames(4, None, 1, 3, 2.0)
+    graph.game = SimpleNamespace(repetition=None, scoring=False)
+    assert count_games(graph) == counted
+
+
+def test_a_large_board_tells_how_far_it_is():
+    told = []
+    found = solve_packed(make_game("hexapawn:3x4"), progress=lambda *words: told.append(words))
+    exploring = [words for words in told if words[0] == "exploring"]
+    solving = [words for words in told if words[0] == "solving"]
+    assert told == exploring + solving
+    assert {total for _, _, total in exploring} == {None}
+    assert {total for _, _, total in solving} == {len(found)}
+    for steps in (exploring, solving):
+        done = [count for _, count, _ in steps]
+        assert done == sorted(done)
+        assert done[-1] == len(found)
