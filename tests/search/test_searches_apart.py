@@ -5,6 +5,7 @@ player chooses by a database, and what is refused. Scouts and databases are writ
 import threading
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from counting import at_least, at_least_one
 
@@ -12,6 +13,7 @@ from kitgen.errors import KitgenError, NotationError, UsageError
 from kitgen.games import make_game
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.model import Step
+from kitgen.theory.database import Database, levels_of, starts_of
 from kitgen.theory.solve import Value
 from kitgen.tree_search import analysis, scouts
 from kitgen.tree_search.analysis import Analyst, Judged, costliest, decisive, variation
@@ -602,3 +604,105 @@ def test_a_move_that_is_not_legal_is_named_with_its_position():
         "move 'a2b3' is not legal in 'b.b/wb./.ww w'; check the moves before it"
     )
     assert write_record(NIM, NIM.start(), ()) == "7 F:"
+
+
+# --- compiled searches with refinements
+# --------------------------------------------------------------------------------------------------
+
+REFINED = (
+    (),
+    ("ordering",),
+    ("table",),
+    ("deepening",),
+    ("ordering", "table"),
+    ("ordering", "table", "deepening"),
+    ("quiescence",),
+    ("ordering", "quiescence"),
+    ("ordering", "table", "deepening", "quiescence"),
+)
+
+
+def some_values(game, highest):
+    """Return a database of values that nobody has solved."""
+    starts = starts_of(levels_of(game), highest)
+    values = np.array([number * 7 % 5 - 2 for number in range(starts[-1])], np.int8)
+    return Database(game, highest, values, starts)
+
+
+def told_answer(game, scout, line, depth):
+    """Return what a scout answers, and how many positions it has looked at for that."""
+    answer = scout.answer(line, depth)
+    move = "none" if answer.move is None else game.move_text(answer.move)
+    return f"{answer.value} {move} {answer.nodes}"
+
+
+def line_of(game, plies):
+    """Return the positions of a game whose moves are the last, the first, the second one …"""
+    line = [game.start()]
+    for ply in range(plies):
+        moves = game.legal_moves(line[-1])
+        if game.result(line[-1]) is not None:
+            break
+        line.append(game.play(line[-1], moves[(ply - 1) % len(moves)]).position)
+    return line
+
+
+@pytest.mark.parametrize("spec", ["awari:4x3", "hexapawn:4x4"])
+def test_compiled_searches_look_at_what_they_looked_at_before(spec, golden):
+    """Values, moves and numbers of positions: whatever orders moves or keeps results shows in
+    these.
+    """
+    game = make_game(spec)
+    lines = []
+    databases = [None]
+    if spec.startswith("awari"):
+        databases.append(some_values(game, 4))
+    for known in databases:
+        for algorithm in ("minimax", "alphabeta", "negascout"):
+            for refinements in REFINED:
+                plan = Plan(algorithm, 7, refinements=refinements)
+                scout = make_scout(game, plan, known)
+                told = []
+                for plies in (0, 3, 8):
+                    line = line_of(game, plies)
+                    depths = (1, 2, 4, 5) if algorithm == "minimax" else (1, 3, 6, 7)
+                    told.append(
+                        ", ".join(told_answer(game, scout, line, depth) for depth in depths)
+                    )
+                with_values = " with a database" if known else ""
+                lines.append(f"{plan}{with_values}: {'; '.join(told)}")
+    golden(f"searched/refined-{spec.replace(':', '-')}", "\n".join(lines))
+
+
+#: A game that goes round and round.
+ROUND = "3,3/3,3 S: A a B b A b B a B b A a B a A a B b B a B a A a B b A a A b B a A b B a"
+
+
+def test_compiled_searches_see_that_positions_recur(golden):
+    """After many plies without a gain."""
+    game = make_game("awari:2x3")
+    whole = parse_record(game, ROUND).line
+    lines = []
+    for plies in at_least(3, (20, 28, 34)):
+        line = whole[:plies]
+        for refinements in REFINED:
+            scout = make_scout(game, Plan("negascout", 9, refinements=refinements))
+            told = [told_answer(game, scout, line, depth) for depth in (1, 5, 8)]
+            worth = scout.worth(line, 4)
+            lines.append(f"{len(line)} {' '.join(refinements)}: {', '.join(told)}; {worth}")
+    golden("searched/refined-recurring", "\n".join(lines))
+
+
+@pytest.mark.parametrize("spec", ["awari:3x2", "hexapawn:4x4"])
+def test_compiled_searches_know_each_move_as_plain_ones_do(spec):
+    game = make_game(spec)
+    fast = make_scout(game, Plan("negascout", 4))
+    plain = PlainScout(game, Plan("negascout", 4))
+    for plies in at_least(3, (0, 3, 6)):
+        line = line_of(game, plies)
+        for depth in (1, 2, 4):
+            for move in game.legal_moves(line[-1]):
+                value = plain.worth_of(line, depth, move)
+                assert fast.worth_of(line, depth, move) == value
+                assert fast.is_worth(line, depth, move, value)
+                assert not fast.is_worth(line, depth, move, value + 1)
