@@ -603,6 +603,7 @@ def test_what_was_printed_is_told(golden):
         printed_of(made_of="cards", bank=bank),
         printed_of(made_of="chips", bank=bank),
         printed_of(wish=beads),
+        printed_of(wish=beads, bank=bank),
         printed_of(wish=beads, groups=2),
         printed_of(wish=beads, groups=2, made_of="cups"),
     ):

@@ -276,6 +276,16 @@ def test_a_board_is_made_again_only_when_a_journal_changes(site):
     assert site.state("v6") is None
 
 
+def test_a_journal_that_is_taken_away_meanwhile_counts_no_more(site):
+    folder = site._folder
+    before = board_site._signature(folder)
+    paths = folder.paths()
+    folder.paths = lambda: [folder.folder / "0.kitgen", *paths, folder.folder / "9.kitgen"]
+    assert board_site._signature(folder) == before
+    ((name, _, size),) = before
+    assert (name, size) == ("1.kitgen", 3)
+
+
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [

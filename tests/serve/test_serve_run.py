@@ -77,6 +77,32 @@ USUAL = {
             },
         ),
         (
+            None,
+            "",
+            "/a/",
+            True,
+            {
+                "log_level": "info",
+                "access_log": True,
+                "proxy_headers": False,
+                "forwarded_allow_ips": None,
+                "root_path": "/a",
+            },
+        ),
+        (
+            None,
+            "::1",
+            "",
+            False,
+            {
+                "log_level": "warning",
+                "access_log": False,
+                "proxy_headers": True,
+                "forwarded_allow_ips": "::1",
+                "root_path": "",
+            },
+        ),
+        (
             1,
             "*",
             "/a/b",

@@ -427,6 +427,63 @@ def test_whoever_comes_back_is_waited_for_ten_seconds():
     assert 10 <= seconds < 11
 
 
+class Instant:
+    """Stands for a process: it answers at once with the kit's name."""
+
+    def __init__(self):
+        self.lately = []
+        self.warmed = 0
+
+    def do(self, task):
+        """Return the name of the kit, or fail."""
+        if task.kit == "wrong":
+            raise UsageError("refused")
+        return task.kit.encode()
+
+    def end(self):
+        """Nothing is left of it."""
+
+
+def test_a_pool_is_as_before_when_its_tasks_are_done(monkeypatch):
+    monkeypatch.setattr(pool, "Process", Instant)
+
+    async def work():
+        made = Pool(1, warm=())
+        english = (("language", "en"),)
+        kinds = ("pdf", "card", "pdf", "verify")
+        for kind, kit in zip(kinds, ("her", "him", "wrong", "ladder"), strict=True):
+            waiting = made.ask(SiteTask(kind, kit, english))
+            if kit == "wrong":
+                with pytest.raises(KitgenError, match=r"^refused$"):
+                    await waiting.answer
+            else:
+                assert await waiting.answer == kit.encode()
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert (made._busy, made._tasks, made._running) == (0, {}, set())
+            assert len(made._free) == 2
+            assert waiting.begun
+        kept = [
+            made.cache.get(pool.key_of(SiteTask(kind, kit, english)))
+            for kind, kit in (
+                ("pdf", "her"),
+                ("card", "him"),
+                ("pdf", "wrong"),
+                ("verify", "ladder"),
+            )
+        ]
+        assert kept == [b"her", b"him", None, None]
+        digests = {digest for process in made._free for digest in process.lately}
+        assert digests == {
+            SiteTask("pdf", kit, english).address.digest
+            for kit in ("her", "him", "wrong", "ladder")
+        }
+        await made.close()
+        made.go_on()
+
+    asyncio.run(work())
+
+
 def test_an_idle_process_is_made_ready_for_the_next_kit():
     begun = []
 
