@@ -7,6 +7,7 @@ import json
 import os
 import zipfile
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -269,6 +270,8 @@ def test_each_file_that_is_no_database_is_told(small, tmp_path, golden):
     told("empty", lambda: path.write_bytes(b""))
     told("text", lambda: path.write_text("words"))
     told("none", path.unlink)
+    said = refusal_of(partial(open_database, Path("/dev/null"), AWARI))
+    lines.append(f"a device: {said}")
     told("another schema", {"schema": "kitgen/endgame@9"})
     told("another game", {"game": "awari, 3 pits a side, rules simple"})
     told("no game", {"game": None})

@@ -5,6 +5,7 @@ squares, and the field with its moves; and each name, sign and comment that tabl
 import math
 from functools import partial
 from itertools import product
+from pathlib import Path
 
 import pytest
 from counting import at_least, at_least_one
@@ -526,6 +527,8 @@ def test_a_file_that_holds_no_text_is_refused(tmp_path, monkeypatch):
             table_text(path)
         return str(caught.value)
 
+    with pytest.raises(KitFileError, match=r"^'/dev/null' is not a plain file; name a table of "):
+        table_text(Path("/dev/null"))
     assert refused(b"a\xff" * 9) == f"'{path}' is not written in UTF-8; save it as UTF-8"
     assert refused(b"a" * 2_000_001) == f"'{path}' has more than 2 MB; no table is that large"
     path.write_bytes(b"a" * 2_000_000)
