@@ -64,22 +64,25 @@ class Slow(PlainScout):
 
 
 def test_a_search_tells_the_depth_and_how_much_it_has_seen():
-    scout = Slow(NIM, Plan("negascout", 2))
+    scout = Slow(NIM, Plan("negascout", 3))
     scout.nodes = 7
     told = []
+    waiting = []
+    analyst = Analyst(scout, [NIM.start()])
 
     def progress(*words):
         told.append(words)
-        if len(scout_analyst.prospects) == 1 and len(told) > 3:
+        if len(analyst.prospects) == 1:
+            waiting.append(words)
+        if len(waiting) == 3:
             scout.let_go.set()
 
-    scout_analyst = Analyst(scout, [NIM.start()])
-    assert scout_analyst.run(progress) is True
-    assert {words[0] for words in told} <= {"depth 1", "depth 2"}
-    assert "depth 2" in {words[0] for words in told}
+    assert analyst.run(progress) is True
+    assert {words[0] for words in told} <= {"depth 1", "depth 2", "depth 3"}
+    assert waiting[2][0] == "depth 2"
     assert {words[2] for words in told} == {None}
     assert all(words[1] >= 7 for words in at_least_one(told))
-    assert [prospect.depth for prospect in scout_analyst.prospects] == [1, 2]
+    assert [prospect.depth for prospect in analyst.prospects] == [1, 2, 3]
     assert scout.stopped == 0
 
 
@@ -376,6 +379,25 @@ def test_a_player_that_wins_goes_on_to_new_positions(monkeypatch):
     assert losing.equal_best([met, start]) == tuple(move for move, _ in moves)
 
 
+@pytest.mark.parametrize(
+    ("words", "plain", "refinements"),
+    [
+        ("words", False, ("ordering", "table", "deepening")),
+        ("words", True, ()),
+        (None, False, ()),
+        (None, True, ()),
+    ],
+)
+def test_a_player_looks_for_progress_as_quickly_as_it_can(words, plain, refinements, monkeypatch):
+    made = []
+    monkeypatch.setattr(scouts, "make_scout", lambda *given, plain: made.append((given, plain)))
+    game = SimpleNamespace(words=words)
+    plan = parse_plan("minimax:3")
+    SearchPlayer(game, plan, "database", plain=plain)
+    onward = Plan("alphabeta", 200, refinements=refinements)
+    assert made == [((game, plan, "database"), plain), ((game, onward), plain)]
+
+
 def test_a_player_with_one_move_makes_it_at_once():
     line = [NIM.parse("1 F")]
     at_once = SearchPlayer(NIM, parse_plan("alphabeta:3,single"), plain=True)
@@ -519,6 +541,9 @@ def test_a_gradual_search_counts_and_stops_both_ways_to_search():
     assert gradual.visiting == gradual._plain.visiting > 1
     gradual.stop()
     assert gradual._plain._stopped
+    with pytest.raises(StoppedSearchError):
+        gradual.answer([NIM.start()], 3)
+    assert gradual._scouts == [gradual._plain]
     gradual.resume()
     assert not gradual._plain._stopped
     assert gradual._begun == gradual._plain.nodes > 0

@@ -2,6 +2,8 @@
 each; and the boards that may follow from a file.
 """
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -208,3 +210,77 @@ def test_of_boards_with_as_many_squares_the_squarer_comes_last():
     ]
     order = sorted(games, key=game_trial._size_and_squareness)
     assert [game.told.board for game in order] == ["5x2", "6x2", "4x3", "3x4"]
+
+
+@pytest.fixture
+def fitting(monkeypatch):
+    """Lets boards fit by their squares alone; returns those that were tried."""
+    tried = []
+    most = []
+
+    def fits(variant, _templates):
+        columns, rows = variant.board.grid
+        tried.append(variant.told.board)
+        if columns * rows > most[0]:
+            return ()
+        mattering = 3 if columns * rows != most[1] else 2
+        return [side("w", columns, mattering), side("b", rows, 0)]
+
+    monkeypatch.setattr(game_trial, "_fitting", fits)
+
+    def begin(squares, dull=0):
+        most[:] = [squares, dull]
+        tried.clear()
+        return tried
+
+    return begin
+
+
+@pytest.mark.parametrize(
+    ("squares", "dull", "largest"),
+    [
+        (12, 0, "4x3"),
+        (16, 0, "4x4"),
+        (20, 0, "5x4"),
+        (20, 20, "6x3"),
+        (11, 0, "3x3"),
+        (11, 9, None),
+        (9, 0, "3x3"),
+        (8, 0, "2x3"),
+        (5, 0, None),
+    ],
+)
+def test_boards_grow_while_they_fit_and_shrink_until_they_do(squares, dull, largest, fitting):
+    tried = fitting(squares, dull)
+    told = []
+    found = largest_board(SQUARE, progress=lambda *it: told.append(it))
+    assert tried[0] == "4x3"
+    assert told == [
+        (f"trying a board of {board}", number, None) for number, board in enumerate(tried)
+    ]
+    assert len({*tried}) == len(tried)
+    if largest is None:
+        assert found is None
+        return
+    game, boxes = found
+    columns, rows = game.board.grid
+    assert game.told.board == largest
+    assert boxes == {"w": columns, "b": rows}
+
+
+def test_a_board_that_was_tried_before_is_not_tried_again(fitting):
+    tried = fitting(16)
+    known = game_trial.try_game("told:hexapawn")
+    game, _ = largest_board("told:hexapawn", known=known)
+    assert game.told.board == "4x4"
+    assert "3x3" not in tried
+    many = with_boxes(known, boxes=121)
+    tried = fitting(16)
+    game, _ = largest_board("told:hexapawn", known=many)
+    assert (game.told.board, tried) == ("2x3", ["2x3", "3x2"])
+
+
+def with_boxes(trial, *, boxes):
+    """Return a trial whose machines have so many boxes."""
+    sides = tuple(replace(one, boxes=boxes) for one in trial.sides)
+    return replace(trial, sides=sides)
