@@ -725,8 +725,8 @@ def test_compiled_searches_know_each_move_as_plain_ones_do(spec):
     plain = PlainScout(game, Plan("negascout", 4))
     for plies in at_least(3, (0, 3, 6)):
         line = line_of(game, plies)
-        for depth in (1, 2, 4):
-            for move in game.legal_moves(line[-1]):
+        for depth in at_least(3, (1, 2, 4)):
+            for move in at_least_one(game.legal_moves(line[-1])):
                 value = plain.worth_of(line, depth, move)
                 assert fast.worth_of(line, depth, move) == value
                 assert fast.is_worth(line, depth, move, value)
