@@ -3,6 +3,7 @@ a database is and why it is refused, how memory is counted, and what a move is w
 compiled: what kernels would answer is written down.
 """
 
+import inspect
 import json
 import os
 import zipfile
@@ -570,3 +571,11 @@ def test_a_large_board_tells_how_far_it_is():
         done = [count for _, count, _ in steps]
         assert done == sorted(done)
         assert done[-1] == len(found)
+
+
+def test_exploring_tells_after_each_thousand_positions():
+    told = []
+    game = make_game("connect:4x3")
+    graph = inspect.unwrap(explore)(game, progress=lambda *words: told.append(words))
+    assert 3000 < len(graph.nodes) < 4000
+    assert told == [("exploring connect:4x3", count, None) for count in (1000, 2000, 3000)]
