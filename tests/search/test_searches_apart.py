@@ -718,7 +718,7 @@ def test_compiled_searches_see_that_positions_recur(golden):
     golden("searched/refined-recurring", "\n".join(lines))
 
 
-@pytest.mark.parametrize("spec", ["awari:3x2", "hexapawn:4x4"])
+@pytest.mark.parametrize("spec", ["awari:4x3", "hexapawn:4x4"])
 def test_compiled_searches_know_each_move_as_plain_ones_do(spec):
     game = make_game(spec)
     fast = make_scout(game, Plan("negascout", 4))
