@@ -26,8 +26,7 @@ from kitgen.position_tables.weights import is_number, weights_in
 from kitgen.verification.tables.comparison import Truth
 
 HER = kit_of("her")
-TRUTH = Truth(HER)
-OWN = notation_of(TRUTH, TableHints())
+OWN = notation_of(Truth(HER), TableHints())
 
 
 def guessed(truth, text, kind, hints):
@@ -62,6 +61,7 @@ def numbers_of(rows):
 
 
 def test_the_writing_of_a_table_is_found_out(golden):
+    truth = Truth(HER)  # its clock runs from now on
     lines = []
     for letters, naming, upwards, form in (
         (None, "1-9", False, "csv"),
@@ -75,7 +75,7 @@ def test_the_writing_of_a_table_is_found_out(golden):
         text = written(HER, letters, naming, upwards=upwards).text(form)
         kind = ".txt" if form == "block" else f".{form}"
         lines.append(f"{letters} {naming} {upwards} {form}")
-        lines.append(f"    {guessed(TRUTH, text, kind, TableHints())}")
+        lines.append(f"    {guessed(truth, text, kind, TableHints())}")
     own = written(HER)
     text = own.text("txt")
     csv = own.text("csv")
@@ -95,7 +95,7 @@ def test_the_writing_of_a_table_is_found_out(golden):
         ("said to be others", text, ".txt", TableHints(letters=".=.,b=w,w=b")),
     ):
         try:
-            said = guessed(TRUTH, changed, kind, hints)
+            said = guessed(truth, changed, kind, hints)
         except KitFileError as error:
             said = f"refused: {error}"
         lines.append(f"{name}\n    {said}")
@@ -123,7 +123,7 @@ def test_the_writing_of_a_table_is_found_out(golden):
     ],
 )
 def test_letters_are_said_one_by_one(kit, letters, words):
-    truth = TRUTH if kit == "her" else Truth(kit_of(kit))
+    truth = Truth(kit_of(kit))
     hints = TableHints(letters=letters, upside_down=True)
     if words is None:
         boards = notation_of(truth, hints)
@@ -142,7 +142,7 @@ def test_a_file_with_too_many_entries_is_refused(monkeypatch):
     monkeypatch.setattr(line_forms, "MAX_ENTRIES", 4)
     monkeypatch.setattr(table_search, "MAX_ENTRIES", 4)
     with pytest.raises(KitFileError, match=r"^has more than 4 entries; no kit is that large$"):
-        best_table(TRUTH, text, ".txt", OWN, TableHints())
+        best_table(Truth(HER), text, ".txt", OWN, TableHints())
 
 
 def test_some_records_come_from_all_over_a_table():
