@@ -63,6 +63,8 @@ FOLDER = {
     "rules/earlier/old.toml": "start = 0\n",
     "tables/paper.toml": "x = 1",
     "palettes/broken.toml": "= broken",
+    "palettes/earlier/old.toml": "sorce = 'x'\n",
+    "editions/earlier": "a file",
     "texts/cover.toml": "",
     "texts/en/cover.toml": (
         "titel = 'x'\ntitle = 3\ntime = '{minuts} {minutes'\nwhat = '{boxs} {what}'\n"

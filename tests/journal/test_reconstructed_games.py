@@ -153,22 +153,27 @@ def test_the_best_example_teaches_something_in_few_turns_with_a_choice_at_the_en
 
 
 def test_an_example_is_looked_for_among_the_best_and_then_among_all(monkeypatch):
-    """Of the first games those that can be drawn, whatever comes later."""
+    """One of the first sixty games stands before a better one that comes later."""
     kit = kit_of("her")
-    first_lost = next(one for one in sample_games(kit, 1, 300) if rows._can_be_drawn(one))
+    can_be_drawn = filter(rows._can_be_drawn, sample_games(kit, 1, 300))
+    ranked = sorted(can_be_drawn, key=lambda one: rows._fitness(kit, one))
+    best = ranked[0]
+    worst = ranked[-1]
     won = game((0, 0), outcome=1)
     asked = []
 
-    for before in (0, 59, 60, 200):
+    def games(of, *bounds, **words):
+        asked.append((of, bounds, words))
+        return iter(in_order)
 
-        def games(of, *bounds, before=before, **words):
-            asked.append((of, bounds, words))
-            return iter([won] * before + [first_lost])
-
-        monkeypatch.setattr(rows, "sample_games", games)
-        assert lost_game(kit, [0]).row.picks
+    monkeypatch.setattr(rows, "sample_games", games)
+    for before, chosen in ((58, best), (59, worst), (60, best), (200, best)):
+        in_order = [won] * before + [worst, best]
+        picked = [(kit.indices[pick.box], pick.bead) for pick in lost_game(kit, [0]).row.picks]
+        slots = [(box, kit.boxes[box].slots[slot].colour.letter) for box, slot in chosen.picks]
+        assert picked == slots
     assert asked[0] == (kit, (1, 300), {"sides": [0]})
-    monkeypatch.setattr(rows, "sample_games", lambda *_, **_k: iter([won] * 300))
+    in_order = [won] * 300
     assert lost_game(kit) is None
 
 
