@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from counting import at_least
+from hypothesis import HealthCheck
 
 from kitgen.conformance import conftest, plugin
 from kitgen.conformance import test_game as suite
@@ -823,3 +824,19 @@ def test_games_may_be_named_more_than_once():
     assert more["help"] == (
         "a game to test, such as mygame:4x3,option=value, or a .toml file that tells one"
     )
+
+
+def test_games_are_tried_the_same_each_time_and_nothing_is_saved():
+    settings = suite.SUITE_SETTINGS
+    assert (settings.deadline, settings.derandomize, settings.database) == (None, True, None)
+    assert not settings.report_multiple_bugs
+    assert {*settings.suppress_health_check} == {*HealthCheck}
+    assert 1 <= settings.max_examples <= 30
+
+
+def test_a_test_on_random_games_keeps_its_name_and_its_words():
+    def test_nothing(game, record):
+        """Nothing is tried."""
+
+    on_many = suite.on_random_games(test_nothing)
+    assert (on_many.__name__, on_many.__doc__) == ("test_nothing", "Nothing is tried.")
