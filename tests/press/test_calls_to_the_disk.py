@@ -13,7 +13,7 @@ from killed_writers import CALLS, LINKS, MINE, NEW, OLD, fill
 
 from kitgen.errors import OutputError
 from kitgen.files import disk, folder_update, recover, whole, write_whole
-from kitgen.files.tree import digest
+from kitgen.files.tree import digest, inside
 from kitgen.files.whole import add_line
 
 pytestmark = pytest.mark.skipif(
@@ -287,3 +287,45 @@ def test_the_work_is_inside_a_folder_where_nothing_else_can_be_written(
 def test_a_folder_belongs_to_a_user_a_group_and_a_disk(tmp_path):
     about = tmp_path.stat()
     assert whole._owner(tmp_path) == (about.st_uid, about.st_gid, about.st_dev)
+
+
+@pytest.mark.parametrize(
+    ("files", "old"),
+    [({"../a": b""}, {}), ({}, {"../a": "sha"}), ({"a": b"", "A": b""}, {}), ({"nul": b""}, {})],
+)
+def test_a_folder_is_not_changed_by_names_that_it_cannot_have(tmp_path, files, old):
+    fill(tmp_path / "kit", {"b": b"b"})
+    with (
+        pytest.raises(OutputError, match=r"choose (an)?other name"),
+        folder_update(tmp_path / "kit") as begun,
+    ):
+        begun.put(files, old)
+    assert list(left_in(tmp_path)) == ["kit/b: b"]
+
+
+def test_all_files_of_a_folder_can_go(tmp_path):
+    fill(tmp_path / "kit", OLD | MINE)
+    put(tmp_path, {}, OLD)
+    assert sorted(left_in(tmp_path / "kit")) == [
+        f"{name}: {data[:6].decode()}" for name, data in sorted(MINE.items())
+    ]
+
+
+def test_a_disk_that_gives_no_reason_is_repeated(tmp_path, monkeypatch):
+    def fail(*_):
+        raise OSError("no reason")
+
+    monkeypatch.setattr(disk, "write_file", fail)
+    with pytest.raises(
+        OutputError, match=r"kit' cannot be written: no reason; nothing was changed$"
+    ):
+        put(tmp_path, NEW, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("x" * 59 + "?", "x" * 59 + "?"), ("x" * 60 + "?", "x" * 60 + "…")]
+)
+def test_a_long_name_that_is_refused_is_shown_to_its_sixtieth_sign(tmp_path, name, shown):
+    with pytest.raises(OutputError) as refused:
+        inside(tmp_path, name)
+    assert str(refused.value).startswith(f"'{shown}' cannot be a file in ")
