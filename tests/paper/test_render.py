@@ -13,6 +13,7 @@ from io import BytesIO
 import pypdf
 import pypdfium2
 import pytest
+import reportlab
 from PIL import Image
 from places import TESTS
 from pypdfium2 import raw
@@ -33,7 +34,7 @@ from kitgen.paper.marks.scene import (
 )
 from kitgen.paper.style import text_width
 from kitgen.render import save
-from kitgen.render.pdf import PdfWriter, _Outline, _steps, pdf_bytes
+from kitgen.render.pdf import WRITER, PdfWriter, _Outline, _steps, pdf_bytes
 from kitgen.render.png import png_bytes
 from kitgen.render.svg import svg_bytes
 from kitgen.sandbox.plain_page import PlainPdf
@@ -365,3 +366,7 @@ def test_pages_are_of_pdf_1_7_packed_and_without_letters_that_are_not_used():
     assert page["/Contents"].get_object()["/Filter"] in ("/FlateDecode", ["/FlateDecode"])
     information = pypdf.PdfReader(BytesIO(data)).metadata
     assert information["/Creator"] == "kitgen"
+
+
+def test_the_writer_of_a_pdf_is_named_with_its_version():
+    assert f"reportlab {reportlab.Version}" == WRITER

@@ -226,3 +226,22 @@ def test_what_is_asked_of_an_environment_is_handed_on(monkeypatch, opponent, mod
     ]
     environment.reset()
     assert environment.render() == ("9 F" if mode else None)
+
+
+def test_at_the_start_nobody_has_won_anything_and_nothing_is_over():
+    environment = kitgen.env("ladder")
+    for _ in at_least(2, range(2)):
+        environment.reset()
+        first, second = environment.possible_agents
+        assert environment.agents == [first, second]
+        assert environment.agents is not environment.possible_agents
+        for nothing in (environment.rewards, environment._cumulative_rewards):
+            assert nothing == {first: 0.0, second: 0.0}
+        for over in (environment.terminations, environment.truncations):
+            assert over == {first: False, second: False}
+        assert environment.infos == {first: {}, second: {}}
+        assert environment.infos[first] is not environment.infos[second]
+        assert environment.agent_selection == first
+        environment.step(0)
+        assert environment.agent_selection == second
+    assert environment.close() is None
