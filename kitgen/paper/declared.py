@@ -810,7 +810,8 @@ GUIDE_PART = Declared(
     "guide",
     "teacher",
     forecasts=True,
-    reads=("guide_name",),
+    # How it is printed decides what is cut and folded, and so the minutes that this takes.
+    reads=("guide_name", "labels_one_a_page", "cards_duplex"),
     for_groups="teacher",
     of_program=True,
 )

@@ -100,7 +100,7 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
             )
     whole, lines = re.subn(r"^#(?=\w+ = )", "", text, flags=re.MULTILINE)
     path.write_text(whole, encoding="utf-8")
-    assert lines == {"edition": 8, "rule": 9, "palette": 0, "lesson": 4}[kind]
+    assert lines == {"edition": 8, "rule": 9, "palette": 0, "lesson": 5}[kind]
     assert check_templates(home).faults == []
     assert tomllib.loads(whole).keys() == {key.name for key in keys_of_kind(kind)}
 

@@ -54,7 +54,9 @@ def test_the_page_lists_what_the_model_declares():
     assert {*MUST} == {*Game.__annotations__, *methods}
     assert {*MAY} == {*OPTIONAL}
     lacking = completed(object())
-    assert MAY.pop("called")[0] == "`spec`"  # which this one lacks
+    # Of what this one lacks.
+    assert MAY.pop("called")[0] == "`spec`"
+    assert MAY.pop("short_name")[0] == "`name`"
     for name, (default, _) in at_least(7, MAY.items()):
         asked = {
             "repeated": (None,),

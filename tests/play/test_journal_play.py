@@ -356,7 +356,7 @@ IMPOSSIBLE = {
     ],
     "de": [
         (
-            "Partie 1: gewonnen ist nicht möglich nach A1 R; sie kann so enden: verloren; "
+            "Partie 1: nach A1 R kann sie nicht gewonnen sein; sie kann so enden: verloren; "
             "sie kann weitergehen mit B1 oder B3"
         ),
         "Partie 1: Schachtel B9 kann nicht nach A1 R kommen; möglich: B3 oder B1",
