@@ -346,6 +346,7 @@ def test_the_suite_runs_on_a_file_that_tells_a_game_and_on_one_that_is_shipped(t
     assert "[told:dawson-9] PASSED" in done.stdout
 
 
+@pytest.mark.every
 def test_a_file_that_tells_no_game_is_refused_by_the_suite(tmp_path):
     (tmp_path / "mine.toml").write_text('name = "Mine"\nbord = "3x3"\n', encoding="utf-8")
     done = run_suite("mine.toml", cwd=tmp_path)

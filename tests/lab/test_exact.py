@@ -141,6 +141,7 @@ def test_fractions_agree_with_floating_point():
     assert answer(match("her", "perfect"), [1]).expected_losses == pytest.approx(41 / 4)
 
 
+@pytest.mark.every
 def test_a_random_white_gives_the_known_fractions():
     chain = build_chain(match("her"), exact=True)
     assert Fraction(int(chain.wins[0]), chain.denominator) == Fraction(173, 432)

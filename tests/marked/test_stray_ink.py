@@ -125,6 +125,7 @@ def test_ink_round_a_bubble_and_a_hidden_ring_are_asked_about_and_never_complete
     assert sheet.inked == ({8} if draw is cover else {3, 8})
 
 
+@pytest.mark.every
 def test_filled_bubbles_and_ticks_beyond_their_ring_are_marks_and_no_stray_ink(tmp_path):
     picture = printed().copy()
     for number, (field, turn, value) in enumerate(GAME):

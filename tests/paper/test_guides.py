@@ -502,6 +502,7 @@ def test_guides_stay_on_their_pages_in_every_language(name, language):
 STATISTICS = r"±|[Ss]imul|[Ee]xact(?!ement)|[Ee]satt|[Gg]enau|[Mm]ittel\b|moyenne|average"
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_children_read_of_their_machine_without_statistics_and_teachers_with(language):
     run = make_job("her", language=language)

@@ -265,6 +265,7 @@ def test_wrong_maps_are_refused(tmp_path, line, words):
         read_laser("mine", Templates(tmp_path))
 
 
+@pytest.mark.every
 def test_the_command_writes_svg_in_millimetres(tmp_path):
     folder = tmp_path / "kit"
     command = [

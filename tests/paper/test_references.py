@@ -115,6 +115,7 @@ def unfounded(wishes, names, language="en"):
     return faults
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("wishes", few(KITS, one_in=5))
 def test_a_part_alone_names_no_other_sheet(wishes):
     for name in at_least_one(NAMES):

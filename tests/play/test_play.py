@@ -304,6 +304,7 @@ def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
     )  # by the game before it, it could still lose
 
 
+@pytest.mark.every
 def test_the_game_is_found_however_many_came_after_it(table):
     """Between two changes of its beads nothing is asked, so that long journals take no longer."""
     console = table(name="ada")

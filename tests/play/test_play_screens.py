@@ -285,6 +285,7 @@ async def test_settings_hold_at_once(tmp_path):
     app.talk.host.close()
 
 
+@pytest.mark.every
 @played
 async def test_the_gallery_is_filtered_and_shows_a_box():
     app = make_app()

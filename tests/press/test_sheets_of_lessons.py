@@ -201,6 +201,7 @@ def test_a_sheet_of_sweets_shows_pictures_beside_the_board(language, picture, bo
     assert board not in words
 
 
+@pytest.mark.every
 def test_a_museum_starts_afresh_only_if_it_is_to():
     """The plan of the fair keeps the machine as it is for the next day."""
     museum = as_printed(part_of_lesson("menace-fair", "museum"))

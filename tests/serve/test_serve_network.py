@@ -55,6 +55,7 @@ def test_a_request_on_an_open_connection_is_answered_at_once():
     )
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "sent",
     few(

@@ -96,6 +96,7 @@ def test_the_own_files_of_a_user_travel_along(tmp_path):
     assert again(path) == path.read_bytes()
 
 
+@pytest.mark.every
 def test_a_print_with_a_colour_of_another_name_verifies(tmp_path):
     own = tmp_path / "own"
     assert run("templates", "copy", own).exit_code == 0
