@@ -4,6 +4,7 @@ writes them.
 
 import ast
 import json
+import os
 import re
 import shlex
 import sys
@@ -465,11 +466,13 @@ def comments() -> Iterator[tuple[str, str]]:
 def test_files_that_comments_name_exist():
     """In every language: the whole path in the repository, or in kitgen/, or the end of one."""
     ends = set()  # of the paths of all files and folders: up to six parts
-    for folder in ROOT.iterdir():
-        if folder.name not in (".git", "build", ".venv"):
-            for path in [folder, *folder.rglob("*")]:
-                parts = path.relative_to(ROOT).parts
-                ends.update("/".join(parts[-depth:]) for depth in range(1, 7))
+    for folder, folders, files in os.walk(ROOT):
+        parts = Path(folder).relative_to(ROOT).parts
+        if not parts:
+            folders[:] = sorted({*folders} - {".git", "build", ".venv"})
+        for name in (*folders, *files):
+            whole = (*parts, name)
+            ends.update("/".join(whole[-depth:]) for depth in range(1, 7))
     read = list(comments())
     kinds = {Path(where).suffix or Path(where).name for where, _ in read}
     assert {".py", ".js", ".css", ".toml", ".yml", ".sql", "run", "programs"} <= kinds

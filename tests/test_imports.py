@@ -193,6 +193,7 @@ def without_extras(
     )
 
 
+@pytest.mark.every
 def test_what_needs_no_extra_can_be_imported_without():
     outside = tuple(place for places in MAY.values() for place in places)
     modules = [

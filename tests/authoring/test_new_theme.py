@@ -50,6 +50,7 @@ def drawn(folder, first=HOUSE, second=FISH):
         )
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_new_theme_works_at_once_in_the_language_of_the_class(tmp_path, language):
     folder = new_theme(tmp_path, language=language)
@@ -64,6 +65,7 @@ def test_a_new_theme_works_at_once_in_the_language_of_the_class(tmp_path, langua
     assert f"4 {names['first']}" in said
 
 
+@pytest.mark.every
 def test_own_pictures_and_names_are_printed_and_read_back(tmp_path):
     folder = new_theme(tmp_path)
     drawn(folder)

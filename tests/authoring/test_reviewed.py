@@ -175,6 +175,7 @@ def words_by_part(trial):
     return lines
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("theme", few(SMALL_KITS, one_in=4))
 def test_no_other_sheets_speak_of_the_pieces_of_a_theme_than_are_drawn(theme):
     assert parts_with_words(theme) <= set(PARTS_OF_THEMES)

@@ -151,6 +151,7 @@ def test_all_unknown_keys_are_told_of_at_once(tmp_path):
     assert "key 'symbol' is missing in colours[1]" in faults
 
 
+@pytest.mark.every
 def test_a_language_is_told_what_it_lacks(tmp_path):
     shutil.copytree(shipped() / "texts" / "it", tmp_path / "texts" / "pl")
     for name in ("cover", "colours"):
@@ -286,6 +287,7 @@ PLANTED = [
 ]
 
 
+@pytest.mark.every
 def test_a_text_that_says_less_or_more_than_english_is_named(tmp_path):
     folder = tmp_path / "texts" / "pt"
     shutil.copytree(shipped() / "texts" / "it", folder)

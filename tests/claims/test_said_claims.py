@@ -335,6 +335,7 @@ def test_nobody_is_recommended_where_nothing_is_learned():
     assert "fewest games" not in said
 
 
+@pytest.mark.every
 def test_a_lesson_is_not_planned_with_an_opponent_of_whom_nothing_is_learned():
     """In misère, perfect play teaches nothing, and the table of the guide says so."""
     job = make_job("misere")
@@ -567,6 +568,7 @@ def test_of_a_game_nothing_is_said_that_its_trial_has_not_shown(figures, claim, 
 # --- On sheets ------------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
 def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     said = words_on("zero", make_job("menace", language=language, parts=("zero", "cards")))
@@ -581,6 +583,7 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     assert "{" not in said
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
 def test_a_sheet_with_numbers_is_kept_as_it_is(language):
     """It has them beside its pictures; nobody has to write down which letters are left."""

@@ -177,6 +177,7 @@ class Greedy(Hexapawn):
         return Step(Position(step.position.cells, 0), 1)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("broken", "test"),
     sample(

@@ -88,6 +88,7 @@ def follows(kit, rule, rows, story):
     return beads
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("rule", sample({name: (rule,) for name, rule in RULES.items()}, one_in=4))
 @pytest.mark.parametrize("slip", ["forgotten", "lost"])
 def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):

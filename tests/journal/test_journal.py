@@ -521,6 +521,7 @@ def test_every_kind_of_path_is_a_journal(tmp_path, monkeypatch):
         assert kitgen.load_kit(name).beads == 44
 
 
+@pytest.mark.every
 def test_commands_go_on_from_the_beads_that_are_left(tmp_path):
     """The chance to win the next game is that of the beads in the boxes, by exact reckoning and
     by simulation.

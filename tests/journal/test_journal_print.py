@@ -241,6 +241,7 @@ def test_a_rule_that_somebody_changes_midway_changes_no_journal(tmp_path):
         assert journal.kit_now().rule.loss.from_end == (-1,)
 
 
+@pytest.mark.every
 def test_the_command_prints_what_verify_passes(tmp_path):
     file = begun(tmp_path / "class.kitgen", kit_of("ladder"), rows_of(kit_of("ladder"), 20))
     out = tmp_path / "out"

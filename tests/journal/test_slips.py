@@ -213,6 +213,7 @@ def test_of_a_missing_game_only_a_bead_from_a_counted_box_is_told(language):
         assert slip.box in words.slip(replace(slip, before=True))
 
 
+@pytest.mark.every
 @settings(max_examples=examples(8), deadline=None)
 @given(
     st.sampled_from(sorted(PASSAGES)),

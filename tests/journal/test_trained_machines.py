@@ -260,6 +260,7 @@ def expected(weights=None):
     return beads
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("form", few(FORMS, one_in=28))
 def test_a_machine_of_two_thousand_boards_is_that_of_the_kit(form):
     suffix, write = FORMS[form]
@@ -271,6 +272,7 @@ def test_a_machine_of_two_thousand_boards_is_that_of_the_kit(form):
     assert time.process_time() - start < 20
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("form", few(FORMS, one_in=28))
 def test_one_board_that_differs_is_named_in_each_form(form):
     """One image of B1 that has other weights than the others, and a board with three more
@@ -312,6 +314,7 @@ def with_more_crosses(position):
     return type(position)(tuple(cells), position.to_move)
 
 
+@pytest.mark.every
 def test_a_file_that_differs_makes_a_journal_only_without_the_boards_that_differ(tmp_path):
     some_boards = {board(box.position): ALL[box.position] for box in MENACE.boxes}
     some_boards["XXX......"] = {"3": 1}
@@ -334,6 +337,7 @@ def test_a_file_that_differs_makes_a_journal_only_without_the_boards_that_differ
     assert beads == expected()
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(["en", "it", "es", "fr", "de"], one_in=4))
 def test_boxes_that_a_table_does_not_have_are_listed(language, tmp_path):
     path = tmp_path / "q.json"
@@ -467,6 +471,7 @@ def test_what_is_no_weight_may_stand_at_squares_that_are_taken(at_taken):
     assert all(beads[box] == own for box, own in expected().items() if box in beads)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("weight", [1, 0.25])
 def test_a_weight_at_a_square_that_is_taken_is_told_of(weight):
     position = MENACE.boxes[5].position

@@ -180,6 +180,7 @@ def test_a_palette_that_was_chosen_is_kept_and_the_other_named():
         named("brown:9", palettes=("grey@2",))
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("seed", few(range(6), one_in=3))
 def test_so_many_machines_are_filled_and_no_more(seed):
     keys = [colour.key for colour in WIDE][seed : seed + 5]

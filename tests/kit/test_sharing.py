@@ -281,6 +281,7 @@ def exact(kinds: Counter[Kind], stock: tuple[int, ...], fills: list[str]) -> tup
     return purchase, least(set_costs + nothing_bought, purchase)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", ["her", "menace"])
 @pytest.mark.parametrize("plenty", few([0.9, 1.0, 1.02, 1.2, 2.0, 3.0], one_in=6))
 def test_shares_are_nearly_as_good_as_those_of_an_exact_solver(name, plenty):

@@ -245,6 +245,7 @@ def test_a_rule_that_takes_from_every_move_is_worked_out_too():
         assert abs(tally.wins[game - 1] / 4000 - chance) < 4 * (chance * (1 - chance) / 4000) ** 0.5
 
 
+@pytest.mark.every
 def test_a_rule_that_keeps_the_last_bead_loses_more_and_without_a_bound():
     kit = with_rule(kit_of("her"), read_rule("never-last", Templates()), "never-last")
     answers = answer(match(kit), [1, 50])

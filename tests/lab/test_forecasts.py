@@ -61,6 +61,7 @@ def test_a_class_plays_in_the_ways_that_there_are_in_its_game(name, wish, oppone
     assert opponents_of(kit_of(name, **wish)) == opponents
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "rule", "opponent"), sample(CASES, one_in=48))
 def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
     kit = kit_of(name, rule=rule)

@@ -347,6 +347,7 @@ def test_a_long_table_is_cut_in_the_middle():
     assert html_table([]) == ""
 
 
+@pytest.mark.every
 def test_a_policy_goes_out_and_comes_in_as_an_array(tmp_path):
     kit = kitgen.make_kit("menace")
     chances = kitgen.policy(kit)

@@ -156,6 +156,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_work(tmp_path):
     assert len({row["key"] for row in here}) == 12
 
 
+@pytest.mark.every
 @pytest.mark.filterwarnings("ignore")  # the cluster's own, about the connection that fails
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     pytest.importorskip("distributed")

@@ -138,6 +138,7 @@ LONG = (
 )
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("length", "page"), few([16, 107, 181, 252, 331, len(LONG)], ["a4", "letter"], one_in=5)
 )

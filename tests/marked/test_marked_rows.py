@@ -256,6 +256,7 @@ def test_ink_in_a_row_without_marks_is_asked_about():
     assert (found.state, found.doubt.kind, found.proposed) == (DOUBTFUL, "ink", ())
 
 
+@pytest.mark.every
 def test_so_little_is_marked_that_nobody_can_know():
     kit = kit_of("awari-mini")
     form = form_of(kit)

@@ -105,6 +105,7 @@ def test_a_sheet_is_read_however_it_lies_bubble_by_bubble(laid, dpi, warnings):
     assert strip.height == pytest.approx((row.height + 1) * 8, abs=1)
 
 
+@pytest.mark.every
 def test_in_a_photo_with_colours_stray_ink_is_looked_for_in_the_darkest_of_them():
     """A red line is light in grey; beside an empty row it is ink that nobody may overlook."""
     grey, states = page()

@@ -98,6 +98,7 @@ GAME = (
 )
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("draw", "state"),
     sample(
@@ -193,6 +194,7 @@ def with_dots(darkness):
     return dark
 
 
+@pytest.mark.every
 def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
     def faint(one):
         """In row 3 a game is marked so faintly, in row 8 only its first bead."""
@@ -216,6 +218,7 @@ def test_a_faint_mark_is_found_where_half_of_its_column_is_marked():
     assert stray_ink(with_dots(darkness), FORM, states).rows == {*range(12), 20}
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("name", "part"),
     sample([("her", "count-marks"), ("menace", "log-marks"), ("menace", "count-marks")], one_in=3),

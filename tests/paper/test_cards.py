@@ -377,6 +377,7 @@ def test_what_cannot_be_printed_is_refused(stock, options, words):
 # ----------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=12))
 @pytest.mark.parametrize("name", ["her", "ladder", "her-4x3"])
 def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name, language):

@@ -134,6 +134,7 @@ def cells_in_lines(sheets, lines_only):
                     yield next_one - one
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(EDITIONS_WITH_FINDER, one_in=8))
 def test_cells_of_a_finder_are_large_enough(name):
     """In keys the cells stand in lines; elsewhere each board is a grid in a rectangle."""
@@ -152,6 +153,7 @@ def test_cells_of_a_finder_are_large_enough(name):
     assert min(at_least(len(kit.boxes), widths)) / columns >= MIN_CELL_MM
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "page"), [("menace", "a4"), ("menace-second", "letter")])
 def test_a_black_bar_of_the_index_marks_the_pages_of_a_section(name, page):
     """Whoever goes to a page with a bar beside a turn and an upper left cell finds them there,

@@ -137,6 +137,7 @@ def test_the_guide_says_how_long_boxes_take_where_a_sheet_is_the_machine():
     assert figures(make_job("her", parts=("guide", "zero")))["build_minutes"] == usual > 0
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("name", "told"),
     [("her", ["random", "winning-move", "perfect"]), ("misere", ["random", "perfect"])],

@@ -97,6 +97,7 @@ def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
         assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=12))
 @pytest.mark.parametrize(("name", "rule"), [("her", "michie"), ("ladder", None)])
 def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):

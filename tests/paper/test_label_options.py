@@ -394,6 +394,7 @@ def test_a_label_of_a_roll_is_a_page_of_its_size():
             assert bottom <= 27.2
 
 
+@pytest.mark.every
 def test_the_labels_of_a_roll_are_right_on_pages_of_their_own(tmp_path):
     folder = tmp_path / "roll"
     printed = print_kit(

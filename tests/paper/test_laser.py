@@ -291,6 +291,7 @@ def test_the_command_writes_svg_in_millimetres(tmp_path):
     assert fills == {"none"}
 
 
+@pytest.mark.every
 def test_files_for_a_laser_cutter_are_announced_before_they_are_drawn(tmp_path):
     told = []
     folder = tmp_path / "ladder"

@@ -111,6 +111,7 @@ def test_nobody_has_to_read_small_letters(name, language):
     assert not small, "\n".join(dict.fromkeys(small))
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("language", "most"), sample([*product(LANGUAGES, (14, 24, 40))], one_in=16), ids=str
 )

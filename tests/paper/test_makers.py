@@ -173,6 +173,7 @@ def test_strips_and_short_rows_fill_a_large_poster(kit, wide, high):
     assert lowest > 0.9 * poster.height, "the sheet is filled down to its foot"
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("kit", "part", "stock"),
     [("told:dawson-9", "poster", "matchbox"), ("told:pong-hau-ki", "cards", "poker")],
@@ -774,6 +775,7 @@ def test_a_sheet_of_the_whole_machine_has_rules_and_board_where_nothing_else_has
     )
 
 
+@pytest.mark.every
 def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
     """On boards of 12 mm the arrows of this kit find no room, and two sheets hold no larger
     ones.

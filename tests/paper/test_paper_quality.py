@@ -254,6 +254,7 @@ def assert_legible(run):
             assert min(left, top, width - right, height - bottom) >= white, place
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("run", few(REAL, one_in=4), ids=str)
 def test_the_printed_file_has_no_smaller_letters_and_no_ink_at_the_edge(run, tmp_path):
     """As a printer has it: the sizes of letters in the PDF, and what falls on the paper."""
@@ -401,5 +402,6 @@ def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path)
         }
 
 
+@pytest.mark.every
 def test_the_same_document_has_the_same_bytes():
     assert pdf_bytes(RUNS[0].document) == pdf_bytes(RUNS[0].document)

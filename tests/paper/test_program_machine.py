@@ -112,6 +112,7 @@ def test_other_parts_are_refused(rule, part, ruled):
         print_kit(ruled("her", rule, "en"), BytesIO(), parts=[part])
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("rule", "stock"), few(PROGRAMS, ["matchbox", "cups", "poker", "egg-carton"], one_in=3)
 )
@@ -152,6 +153,7 @@ def test_its_guide_is_refused_for_a_machine_of_boxes():
         print_kit("her", BytesIO(), parts=["guide"], guide_name="program")
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nor_does_a_sheet_in_the_words_of_a_theme(language):
     """Those of nim tell of a ladder of boxes."""

@@ -380,6 +380,7 @@ def test_no_page_holds_a_host_of_parts() -> None:
         read_job(write_job(many))
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(["ladder", "her", "gardner24", "awari-mini"], one_in=8))
 def test_it_is_read_back(name: str, tmp_path) -> None:
     path = tmp_path / "kit.pdf"

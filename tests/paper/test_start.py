@@ -42,6 +42,7 @@ def positions_read(kit, part):
     return cells
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "name",
     [kit if kit in SUITE[:2] else pytest.param(kit, marks=pytest.mark.every) for kit in KITS],

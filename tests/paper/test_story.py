@@ -127,6 +127,7 @@ def test_the_part_asks_for_its_game(tmp_path):
     assert "part story needs --set story.game=FILE[:N]" in result.stderr
 
 
+@pytest.mark.every
 def test_a_game_that_is_there_is_told_again(tmp_path):
     (tmp_path / "games.csv").write_text("game,A,result\n1,A1 R,L\n", encoding="utf-8")
     for words in (["--set", f"story.game={tmp_path / 'games.csv'}"], []):

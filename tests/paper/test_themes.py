@@ -91,6 +91,7 @@ def themed_pieces(theme):
 # One theme, one print.
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("theme", few(THEMES, one_in=16))
 def test_a_themed_print_is_right_by_its_bytes_and_by_its_marks(tmp_path, theme):
     kit = kit_of(kit_for(theme))
@@ -140,6 +141,7 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
         assert usual == []
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("theme", "language"), few(["coins", "icicles", "pens"], LANGUAGES, one_in=7)
 )
@@ -232,6 +234,7 @@ def own_folder(tmp_path):
     return folder
 
 
+@pytest.mark.every
 def test_a_print_holds_an_own_theme_so_that_it_is_read_back_anywhere(tmp_path):
     folder = own_folder(tmp_path)
     print_kit(
@@ -316,6 +319,7 @@ def test_every_part_is_printed_in_every_theme(themed, language):
 # Beside the paper.
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("theme", few(THEMES, one_in=16))
 def test_a_page_has_the_pictures_and_the_words_of_a_theme(theme):
     kit = kit_of(kit_for(theme))

@@ -562,6 +562,7 @@ def test_what_somebody_else_notes_meanwhile_counts(table, tmp_path):
     del second
 
 
+@pytest.mark.every
 def test_awari_too_large_for_boxes_is_played_without(table):
     console = table("awari:6x4")
     assert console.host.kit is None

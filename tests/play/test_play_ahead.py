@@ -565,6 +565,7 @@ def hinted(insight, depth, scout):
     return found.depth, found.value, found.moves, found.lines
 
 
+@pytest.mark.every
 def test_a_hint_in_a_small_game_needs_no_compiled_code():
     code = (
         "import sys\nfrom kitgen.games import make_game\nfrom kitgen.play.insight import Insight\n"
@@ -592,6 +593,7 @@ def test_hints_are_the_same_wherever_compiled_code_takes_over(few, monkeypatch):
         )
 
 
+@pytest.mark.every
 def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
     monkeypatch.setattr(GradualScout, "MAX_PLAIN_POSITIONS", 0)
     game = make_game("hexapawn:4x4")

@@ -301,6 +301,7 @@ def test_a_saved_machine_keeps_its_rule(table):
 # -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 @played
 async def test_a_key_asks_before_it_trains(table):
     app = app_of(table())
@@ -413,6 +414,7 @@ async def test_stop_is_there_only_while_something_runs(table):
         assert (len(app.talk.sitting.outcomes), len(app.talk.sitting.plies)) == (games, plies)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @played
 async def test_a_terminal_that_is_too_small_says_how_large_it_has_to_be(language, table, guide):
@@ -431,6 +433,7 @@ async def test_a_terminal_that_is_too_small_says_how_large_it_has_to_be(language
             assert "♟" not in seen(app)
 
 
+@pytest.mark.every
 @played
 async def test_a_box_says_whose_it_is(table):
     app = app_of(table())

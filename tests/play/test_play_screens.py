@@ -92,6 +92,7 @@ async def test_the_other_screens_look_as_before(language, golden):
             assert app.focused.id == "typed"
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "kit", few(["ladder", "menace", "awari:6x4", "told:fox-hounds-4x4", "told:mu-torere"], one_in=2)
 )
@@ -123,6 +124,7 @@ async def test_all_that_keys_do_can_be_read_at_80_columns(language):
             assert len(f"{command.key_label} {label(app.talk, other)}") <= 13
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("size", few(SIZES, one_in=2), ids=str)
 @played
 async def test_a_piece_is_clicked_and_then_where_it_goes(size):
@@ -180,6 +182,7 @@ async def test_after_the_game_the_box_of_its_last_move_is_open():
         assert seen(app).count("▶") == 1
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("speed", [30, 0])
 @played
 async def test_seeds_are_sown_one_by_one_unless_all_is_to_happen_at_once(speed):
@@ -456,6 +459,7 @@ def test_in_a_real_terminal(language, size, tmp_path):
         window.wait_for("left 0")
 
 
+@pytest.mark.every
 @played
 async def test_buttons_do_what_their_keys_do():
     app = make_app()
@@ -531,6 +535,7 @@ async def test_a_hint_is_asked_for_by_a_key():
         assert not sitting_of(app).plies
 
 
+@pytest.mark.every
 @played
 async def test_a_hint_says_that_code_is_compiled():
     app = make_app()

@@ -102,6 +102,7 @@ def test_what_somebody_has_put_there_stays(folder):
     assert [path.name for path in folder.parent.iterdir()] == ["u"]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "name", few(["kit.pdf", "kit.json", "parts/01-board.pdf", "cards/A1.svg"], one_in=3)
 )
@@ -181,6 +182,7 @@ def test_parts_join_those_that_are_there(tmp_path):
     assert contents(again) == whole
 
 
+@pytest.mark.every
 def test_named_parts_leave_the_others_as_they_were_told(tmp_path):
     folder = tmp_path / "u"
     printed(

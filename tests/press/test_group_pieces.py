@@ -114,6 +114,7 @@ def test_a_sign_covers_nothing_on_cards_and_chips():
                 assert not near, (part, near)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_the_guide_plans_the_groups_of_a_class(language):
     def said(**options):

@@ -297,6 +297,7 @@ def test_list_and_print_say_if_a_machine_never_becomes_unbeatable(home, keys, of
     assert f"with {' '.join(hopeless['wrong']['options'])} it can" in offers
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("kit", ["told:queen-5x8", "tictactoe:4x4"])
 def test_the_list_goes_on_with_a_lesson_whose_kit_cannot_be_made_or_is_large(home, kit):
     side = 'choices = { side = "second" }'
@@ -724,6 +725,7 @@ def test_a_plan_whose_rule_adds_beads_says_how_many_machines_get_there():
     assert "give the opponents the Card for a strong opponent" in stones
 
 
+@pytest.mark.every
 def test_the_plan_of_the_fair_says_that_it_goes_on_losing():
     fair = words_on(document_of("menace-fair").sheets[0])
     assert "After 500 games every simulated machine could still be beaten" in fair

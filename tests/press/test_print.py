@@ -205,6 +205,7 @@ def test_many_sheets_are_asked_about_first(tmp_path):
     assert not (tmp_path / "kit").exists()
 
 
+@pytest.mark.every
 def test_the_paper_the_language_and_the_palette_reach_the_sheets(tmp_path):
     done = run(
         "him",

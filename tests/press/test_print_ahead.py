@@ -167,6 +167,7 @@ def test_pages_are_named_by_numbers_and_ranges():
             chosen_pages(text, 9)
 
 
+@pytest.mark.every
 def test_a_preview_writes_the_pages_as_png_and_no_kit(tmp_path):
     done = run(*FEW, "--preview", "1-2")
     assert done.exit_code == 0, done.output

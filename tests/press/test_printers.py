@@ -101,6 +101,7 @@ def test_the_ruler_of_a_corrected_sheet_is_right_on_a_printer_that_is_1_percent_
     assert (long, begin) == pytest.approx((exact, begins), abs=0.2)
 
 
+@pytest.mark.every
 def test_a_corrected_sheet_falls_on_the_same_dots_as_on_an_exact_printer():
     """Down as well as across: nearly all of its ink lies where it lies on the sheet of an exact
     printer.
@@ -185,6 +186,7 @@ def test_the_tiles_of_a_poster_are_corrected():
     assert all(sheet.printer is not None for sheet in tiles)
 
 
+@pytest.mark.every
 def test_a_corrected_print_verifies_and_its_job_says_for_which_printer(tmp_path):
     own = tmp_path / "own"
     answer = run(

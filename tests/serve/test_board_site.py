@@ -258,6 +258,7 @@ def test_nothing_is_cut_off_in_any_language(tmp_path, monkeypatch, visit, langua
         assert cut == []
 
 
+@pytest.mark.every
 def test_only_its_own_machine_is_answered_and_only_with_the_secret(class3b):
     with board_here(class3b) as address:
         home = address.rstrip("/").rpartition("/")[0]

@@ -219,6 +219,7 @@ def asked_of(client, task, query):
     return json.loads(answer.text.splitlines()[-1])
 
 
+@pytest.mark.every
 def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
     look = asked_of(
         client, "look", "kit=hexapawn&size=3x3&language=it&page=&home=https://example.org/"
@@ -293,6 +294,7 @@ def test_a_zip_is_the_folder_of_the_command(client, tmp_path):
             assert archive.read(f"ladder/{name}") == (tmp_path / "ladder" / name).read_bytes()
 
 
+@pytest.mark.every
 def test_the_companion_page_is_the_one_of_the_command(client):
     saved = made(client, "companion.html")
     shown = made(client, "play.html")
@@ -585,6 +587,7 @@ def test_what_is_no_file_or_too_large_is_refused(client):
     assert client.post("/task/verify", content=endless()).status_code == 413
 
 
+@pytest.mark.every
 def test_a_game_is_invented_and_tried_within_bounds(client):
     def invent(task, **more):
         """Return the answer, which comes behind its places in the queue where the machine is

@@ -338,6 +338,7 @@ def test_a_server_that_has_gone_is_said_to_have_gone(browser):
     page.close()
 
 
+@pytest.mark.every
 def test_the_main_way_works_without_javascript_on_a_telephone(visit):
     page = visit(
         "/", width=360, height=740, java_script_enabled=False, locale="es-ES", has_touch=True
@@ -426,6 +427,7 @@ def test_a_server_says_where_it_is_and_ends_cleanly(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.every
 def test_a_port_that_is_in_use_is_refused_in_one_line():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

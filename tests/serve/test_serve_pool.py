@@ -47,6 +47,7 @@ def gone(number):
     return False
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("kit", "words"),
     sample(

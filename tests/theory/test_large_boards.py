@@ -106,6 +106,7 @@ def test_a_board_that_does_not_fit_into_a_word_offers_no_kernel(size):
         solve_packed(game)
 
 
+@pytest.mark.every
 def test_the_counts_of_5x5():
     game = make_game("hexapawn:5x5")
     told = []
@@ -254,6 +255,7 @@ def test_what_is_counted_as_taken_is_what_the_answers_take(monkeypatch):
     assert budget.taken == bytes_of(ranked) > PLACE_BYTES * len(ranked)
 
 
+@pytest.mark.every
 def test_a_limit_of_the_process_is_kept_without_being_killed():
     script = (
         "import resource\nfrom kitgen.games import make_game\n"
@@ -301,6 +303,7 @@ def test_a_budget_counts_what_is_taken():
     assert budget.taken == 1 << 30
 
 
+@pytest.mark.every
 def test_kernels_print_no_warnings_and_load_only_when_needed():
     script = (
         "import sys, warnings\nwarnings.simplefilter('error')\n"

@@ -264,6 +264,7 @@ def test_turns_of_the_first_machine():
     ]
 
 
+@pytest.mark.every
 def test_work_tells_how_far_it_is_and_stops_at_its_limit(monkeypatch):
     told = []
     survey(make_game("tictactoe:4x3"), progress=lambda *args: told.append(args))

@@ -167,6 +167,7 @@ def test_a_game_of_which_no_machine_can_be_made_says_why_and_which_board_would_d
     assert 'board = "5x5", start = ["....q", ' in refused.output
 
 
+@pytest.mark.every
 def test_the_command_shows_the_rules_and_the_figures():
     shown = CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--language", "it"])
     assert shown.exit_code == 0, shown.output

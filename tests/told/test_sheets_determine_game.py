@@ -281,6 +281,7 @@ def difference(data: dict, new: dict) -> list[object]:
     return [data, changes]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "name", few(["hexapawn", "tapatan", "mu-torere", "connect3-3x3", "chess-3x3"], one_in=6)
 )

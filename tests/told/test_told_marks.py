@@ -57,6 +57,7 @@ slide = ["left", "down"]
 """
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(NAMES, one_in=9))
 def test_the_marks_say_what_the_kit_says(tmp_path, name):
     check_marks(f"told:{name}", tmp_path)

@@ -116,6 +116,7 @@ def test_no_mutation_of_a_certificate_of_hexapawn_passes(name, wish, count):
         assert refusal(HEXAPAWN, mutant, kit), where
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "wish", "count"), sample(TOLD_KITS, one_in=18), ids=str)
 def test_no_mutation_of_a_certificate_of_a_told_game_passes(name, wish, count):
     for kit, _, where, mutant in at_least(count, mutants(name, wish, count)):

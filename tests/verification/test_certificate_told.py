@@ -136,6 +136,7 @@ def test_a_rule_changed_in_certificate_and_kit_alike_is_refused():
     assert not refusal(TOLD, certificate(kit), kit_data(kit))
 
 
+@pytest.mark.every
 def test_where_the_symmetries_do_not_keep_the_start_boxes_are_still_images():
     """Mu Torere may be turned, but its start then is another: what is merged is worked out from
     the rules.
@@ -185,6 +186,7 @@ def test_it_is_a_program_of_its_own(tmp_path):
         assert (code == 0) == done.stdout.startswith("verified: told:{")
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("block", few(range(5), one_in=5))
 def test_games_told_at_random_are_read_as_they_are_played(block):
     compared = 0

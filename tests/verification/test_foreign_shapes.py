@@ -638,6 +638,7 @@ def checked(table, shape, folder, **hints):
     return match_table(path, table.kit, TableHints(**hints))
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.every)])
 @pytest.mark.parametrize("shape", few(PUBLISHED, one_in=36))
 def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(
@@ -664,6 +665,7 @@ def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(
     assert count >= 4 * times
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("shape", few(SHAPES, one_in=16))
 def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(shape, tmp_path):
     number = list(SHAPES).index(shape)
@@ -773,6 +775,7 @@ def test_a_large_table_with_a_line_for_each_move_is_compared_in_time(tmp_path):
     assert time.process_time() - start < 8
 
 
+@pytest.mark.every
 def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
     path = tmp_path / "quotes.js"
     path.write_text('"' + '\\"' * 900_000)  # each quotation mark could begin a text
@@ -784,6 +787,7 @@ def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.every
 def test_moves_that_are_not_legal_are_refused_and_notes_are_no_moves(tmp_path):
     table = written(kit_of("her"))
     path = tmp_path / "table.csv"

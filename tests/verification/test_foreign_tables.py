@@ -160,6 +160,7 @@ def test_board_and_moves_that_have_changed_places_are_one_finding(tmp_path):
     assert [(finding.kind, finding.places) for finding in report.findings] == [("exchanged", (8,))]
 
 
+@pytest.mark.every
 def test_what_is_no_decision_is_told_apart(tmp_path):
     kit = kit_of("her")
     table = written(kit)

@@ -56,6 +56,7 @@ def measured(*words):
     return int(code), int(memory), float(seconds), said, done.stderr
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(HOSTILE, one_in=120))
 def test_harm_ends_in_one_line(tmp_path, name, record_property):
     path = tmp_path / "harm.pdf"

@@ -133,6 +133,7 @@ def judge(name, number, made):
     return found
 
 
+@pytest.mark.every
 @given(name=st.sampled_from(list(SOURCES)), number=st.integers(0, 9), made=changes(MARKS, 60))
 @settings(SAME, max_examples=examples(50))
 def test_whatever_marks_are_changed(name, number, made):

@@ -56,6 +56,7 @@ def near(numbers, others, by=1e-3):
     )
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(PRINTS, one_in=8))
 def test_one_pass_reads_the_marks_that_pdfium_reads(name):
     data = printed(name)
@@ -141,6 +142,7 @@ def test_what_kitgen_does_not_say_of_a_page_is_strange(put):
     assert len(PlainPdf(stream.getvalue()).page(0).strange) == 1
 
 
+@pytest.mark.every
 def test_marks_that_break_the_rules_fail_in_a_proven_file_too(tmp_path):
     path = tmp_path / "kit.pdf"
     path.write_bytes(printed("her"))

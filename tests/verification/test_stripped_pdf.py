@@ -83,6 +83,7 @@ def test_the_print_run_of_the_folder_binds_and_not_that_in_the_pdf(folder):
     assert "page 2: the page is missing" in all_faults(report.checks)
 
 
+@pytest.mark.every
 def test_a_kit_by_name_binds_and_the_print_run_in_the_pdf_says_what_was_printed(folder):
     (folder / "mail.pdf").write_bytes(printed("ladder", ("zero",)))
     assert verify_with(folder / "mail.pdf", "ladder").passed

@@ -234,6 +234,7 @@ def test_a_kit_that_takes_too_long_is_not_decided(tmp_path, monkeypatch, ladder)
     }
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("an_earlier_release")
 def test_the_three_verdicts_of_a_folder(tmp_path):
     folder = tmp_path / "ladder"

@@ -112,6 +112,7 @@ def other_claims(folder):
 CHANGES = [a_cut, other_manifest, drawn, gone, emptied]
 
 
+@pytest.mark.every
 def test_a_folder_as_it_was_printed_passes(printed):
     report = verify(printed)
     assert report.passed, [check for check in report.checks if check.verdict == "wrong"]
@@ -133,6 +134,7 @@ def test_a_folder_made_with_own_files_passes_wherever_these_are_now(tmp_path):
     assert faults(tmp_path / "her") == ()
 
 
+@pytest.mark.every
 def test_a_fault_in_any_file_is_named(printed, tmp_path):
     folder = tmp_path / "ladder"
     shutil.copytree(printed, folder)

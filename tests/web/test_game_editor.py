@@ -274,6 +274,7 @@ def test_sentences_about_rules_go_when_the_rules_change():
 # --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "language"), few(GAMES, LANGUAGES, one_in=40))
 def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(name, language):
     """Writing once more what a control shows changes no rule."""

@@ -131,6 +131,7 @@ COMPARED = {
 }
 
 
+@pytest.mark.every
 def test_groups_are_compared_after_as_many_games(visit):
     page = visit(kit_of("her"))
     for keys, leading in COMPARED.items():
@@ -173,6 +174,7 @@ def test_two_windows_of_the_page_show_the_same(visit):
     page.locator("[data-number='3'] .figures", has_text="2 games, 1 lost").wait_for()
 
 
+@pytest.mark.every
 def test_one_press_removes_names_and_results(visit):
     page = visit(kit_of("her"))
     page.keyboard.type("1l")
@@ -201,6 +203,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(visit):
     assert {tile["figures"] for tile in tiles(page)} == {"no games yet"}
 
 
+@pytest.mark.every
 def test_games_of_a_saved_file_are_dropped_on_their_group(visit, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "g.csv").write_text(
@@ -402,6 +405,7 @@ def test_nothing_of_the_own_board_is_cut_off(language, groups, visit):
     assert cut == []
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("build", ["board", "page"])
 def test_the_board_and_the_page_of_a_machine_have_one_look(build):
     made = written("her", "en", 2) if build == "board" else build_page(kit_of("her"))

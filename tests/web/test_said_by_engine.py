@@ -183,7 +183,9 @@ def edited(text, edits):
     return answer_to("invent", "language=en", text=text, edits=json.dumps(edits))
 
 
-@pytest.mark.parametrize("game", ["told:hexapawn", "told:notakto"])
+@pytest.mark.parametrize(
+    "game", [pytest.param("told:hexapawn", marks=pytest.mark.every), "told:notakto"]
+)
 def test_each_control_of_a_game_writes_into_its_text_what_it_wrote_before(golden, game):
     """Each control is given each of its values, in the text that the game begins with."""
     first = edited("", [["begin", game]])

@@ -71,6 +71,7 @@ def test_no_word_of_a_title_is_broken(language):
             assert max(map(len, words)) <= 14, thing.title
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(SHELF.lessons, one_in=5))
 def test_a_lesson_from_the_shelf_is_the_one_that_the_command_prints(name):
     lesson = plan_lesson(name, TEMPLATES)

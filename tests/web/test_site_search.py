@@ -205,6 +205,7 @@ def test_the_nearest_word_is_offered_for_one_that_no_page_has(search):
     assert page.locator("#near").count() == 0
 
 
+@pytest.mark.every
 def test_nothing_is_offered_for_words_that_are_there_or_are_nonsense(search):
     _, typed = search("")
     for words in ("hexapawn", "hexa", "beads match", "xyzzyq", "qwrtplk zzz", "bds", ""):

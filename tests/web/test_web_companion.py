@@ -246,6 +246,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_added(opened, tmp_path):
     assert page.inner_text("#score").startswith("0 games")
 
 
+@pytest.mark.every
 def test_a_table_with_words_of_another_language_is_read(opened, tmp_path):
     page = opened("her", language="en")
     path = tmp_path / "spiele.csv"

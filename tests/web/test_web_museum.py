@@ -45,6 +45,7 @@ def pause(page):
     page.clock.pause_at(now / 1000 + ENOUGH_SECONDS)
 
 
+@pytest.mark.every
 def test_everything_is_as_at_first_when_a_visitor_has_gone(opened):
     page = opened()
     page.clock.install()

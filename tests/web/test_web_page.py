@@ -96,6 +96,7 @@ def walk_to(page, target):
         here = page.locator(":focus").bounding_box()
 
 
+@pytest.mark.every
 def test_a_move_is_made_by_touch_on_the_board(opened):
     page = quick(opened(width=360, height=740, has_touch=True))
     before = page.inner_html("#board")
@@ -493,6 +494,7 @@ def test_a_position_is_set_up_and_played_from(opened):
     assert page.locator("#log tbody tr").count() == 0
 
 
+@pytest.mark.every
 def test_screen_readers_hear_positions_and_moves(opened):
     page = quick(opened())
     assert page.inner_text("#position") == (
@@ -512,6 +514,7 @@ def test_screen_readers_hear_positions_and_moves(opened):
     assert page.locator("#moves button").all_inner_texts()[0] == "white pawn from a1 to a2"
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("name", "language"),
     sample([("ladder", "it"), *(("her", one) for one in LANGUAGES), ("menace", "en")], one_in=12),
@@ -644,6 +647,7 @@ CELLS_DRAWN = """(picture) => {
 }"""
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     "name", few(["him", "menace", "her", "misere", "awari-mini", "ladder"], one_in=6)
 )
@@ -672,6 +676,7 @@ def first_moves_of_the_other_side(game, start, machine):
     return found
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
     page = opened(language=language)
@@ -685,6 +690,7 @@ def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
     assert page.inner_text("#said") == asked
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("rule", "meaning"),
     sample(
@@ -775,6 +781,7 @@ def test_a_reload_is_no_way_out_of_a_game(opened, name):
     assert page.locator("#log tbody tr").count() == 1
 
 
+@pytest.mark.every
 def test_a_move_is_made_once_it_is_seen_also_if_the_page_is_opened_anew(opened):
     page = opened()
     page.locator("#cells .can").first.click()

@@ -83,6 +83,7 @@ def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_t
     hold_scene(watched(opened, "her", "en"), size, 16)
 
 
+@pytest.mark.every
 def test_beads_are_laid_anew_when_a_telephone_is_turned(opened):
     page = opened("ladder", width=360, height=740, before=SAME_LUCK + HURRY, address=ALWAYS_LEAVES)
     pieces = page.locator("#cells .can, #cells .any")

@@ -108,6 +108,7 @@ def test_the_story_is_true_of_each_game_and_rule(opened, name, language, rule):
     hold_story(opened(name.replace(":", "-"), language=language, text=text, address=rule), language)
 
 
+@pytest.mark.every
 def test_the_story_is_left_for_good(opened):
     page = opened()
     assert page.locator("#guide:visible").count() == 1
@@ -127,6 +128,7 @@ def test_a_picture_shows_how_you_win(opened, name):
     assert page.locator("#aim-picture use").count() > 1
 
 
+@pytest.mark.every
 def test_a_visitor_is_told_which_side_is_theirs_while_they_play(opened):
     page = opened()
     said = TEXTS["en"]("web.you_oppose")
