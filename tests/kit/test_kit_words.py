@@ -83,6 +83,7 @@ def test_no_word_for_a_command_is_a_colour_or_a_side_elsewhere(language):
         assert not words & names, other
 
 
+@pytest.mark.every
 def test_what_is_written_never_follows_the_language_of_the_system(tmp_path):
     seen = set()
     for system in ("C.UTF-8", "de_DE.UTF-8"):

@@ -185,7 +185,7 @@ def test_a_plan_says_how_each_kind_of_machine_is_kept(home, kind, language):
         assert as_printed(keeping_words(language, kind, kept)) in said
 
 
-@pytest.mark.parametrize(("name", "language"), few(KEPT, LANGUAGES, one_in=10))
+@pytest.mark.parametrize(("name", "language"), few(KEPT, LANGUAGES, one_in=14))
 def test_the_plan_of_each_lesson_says_how_its_machine_is_kept(name, language):
     said = words_on(document_of(name, language).sheets[0])
     assert as_printed(keeping_words(language, *KEPT[name])) in said

@@ -355,7 +355,7 @@ def test_all_shipped_games_have_figures():
     assert set(Templates().names("games")) == set(FIGURES) == set(MATTERING)
 
 
-@pytest.mark.parametrize("name", few(FIGURES, one_in=4))
+@pytest.mark.parametrize("name", few(FIGURES, one_in=8))
 def test_a_told_game_has_its_figures(name):
     assert figures(*reached(name)) == FIGURES[name]
 

@@ -243,6 +243,7 @@ def test_arrows_that_go_the_same_way_and_those_of_small_cells_are_told_apart(
         assert abs(x - x2) > 0.8 * width or abs(y - y2) > 0.8 * height
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=4)
 )
