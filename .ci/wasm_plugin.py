@@ -55,18 +55,29 @@ COMPILED = "kernels compiled by Numba"
 LIMITS = "limits of processes"
 EXCHANGE = "exchange of folders in one step"
 INSTALLED = "kitgen as pip installs it"
+PIPES = "named pipes"
+DECODER = "messages of msgspec as it is compiled"
 _KIT = "tests/kit/test_kit.py::test_a_kit_can_be_handed_to_another_process"
 #: Tests, and files of them, that are left out by name, with the reason: some would not end, others
 #: ask for what is compiled, or for the marks of a PDF, which ``verify`` does without in a browser.
 BY_NAME = {
     f"{_KIT}_after_kernels_have_looked_at_its_game": COMPILED,
     "tests/play/test_play.py::test_very_many_games_go_on_under_a_new_name": COMPILED,
+    "tests/play/test_conversations.py::test_what_is_said_at_a_table": COMPILED,
+    "tests/play/test_what_the_table_makes_of_words.py::test_what_stands_for_a_player": COMPILED,
+    "tests/play/test_what_the_table_makes_of_words.py::test_which_machines_learn": COMPILED,
+    "tests/press/test_calls_to_the_disk.py": LINKS,
     "tests/press/test_killed.py::test_what_somebody_saves_meanwhile_is_kept": EXCHANGE,
     "tests/press/test_killed.py::test_whoever_waits_too_long_is_told": "locks of files",
+    "tests/kit/test_kits_named.py::test_a_journal_gives_its_beads": PIPES,
+    "tests/kit/test_kits_named.py::test_what_each_name_stands_for": "pypdfium2",
     "tests/kit/test_diff.py::test_the_doctor_finds_what_is_declared": INSTALLED,
     "tests/test_installation.py::test_programs_of_pipx_and_uv_have_no_pip": INSTALLED,
     "tests/test_installation.py::test_this_installation": INSTALLED,
+    "tests/reading/test_parts_of_reading_as_before.py::test_files_are_read_or_refused": PIPES,
+    "tests/reading/test_parts_of_reading_as_before.py::test_what_does_not_fit_is_said": DECODER,
     "tests/serve/": PROCESSES,
+    "tests/theory/test_inquiries_told.py::test_a_game_that_is_too_large_to_solve": COMPILED,
     "tests/theory/test_solve.py::test_boxes_slots_and_choices_of_each_side": COMPILED,
     "tests/theory/test_solve.py::test_the_plain_way_counts_the_same": COMPILED,
     "tests/verification/test_again.py::test_it_may_take_no_more_than_the_system_lets_it": LIMITS,
