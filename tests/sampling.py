@@ -1,4 +1,4 @@
-"""Some of many cases that are alike: the suite tries these, and ``.ci/run`` a forty-eighth of the
+"""Some of many cases that are alike: the suite tries these, and ``.ci/run`` a sixty-fourth of the
 others, too.
 
 Whoever changes a line waits for the suite. Where a test is tried over all kits, languages, papers
