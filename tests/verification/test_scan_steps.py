@@ -421,7 +421,7 @@ def test_what_is_said_of_a_page(case):
 
 
 def test_a_page_of_which_cards_are_cut_off_is_not_compared(monkeypatch):
-    monkeypatch.setattr(scans, "_cut_off", lambda cards, scanned: ["A1", "B2"])
+    monkeypatch.setattr(scans, "_cut_off", lambda *_: ["A1", "B2"])
     judged = small_sheets().judge(PicturePage.of(Image.fromarray(dots_of(1)), 200), 1)
     assert judged.check.not_read == ("the scan cuts off A1, B2; scan the whole sheet",)
 
