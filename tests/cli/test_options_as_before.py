@@ -1,6 +1,8 @@
-"""The options and arguments of every command: their names, kinds, defaults, and how often each may
-be given.
+"""The options and arguments of every command: their names, kinds, defaults, how often each may be
+given, and what the help says of them.
 """
+
+import inspect
 
 import click
 from counting import at_least
@@ -49,3 +51,22 @@ def test_options_are_as_before(golden):
         lines.append(path)
         lines += [described(parameter, context) for parameter in command.params]
     golden("options", "\n".join(lines))
+
+
+def words_of_help(command):
+    """Yield what a command says of itself: each version of click lays it out in its own way."""
+    yield from (f"  {line}" for line in inspect.cleandoc(command.help or "").splitlines())
+    yield from (f"  | {line}" for line in (command.epilog or "").splitlines())
+    for parameter in command.params:
+        section = getattr(parameter, "section", "Options")
+        shown = "[default] " if getattr(parameter, "show_default", False) else ""
+        about = getattr(parameter, "help", None) or ""
+        yield f"  {section}: {parameter.opts[0]} {parameter.metavar or ''} {shown}{about}"
+
+
+def test_help_is_worded_as_before(golden):
+    context = click.Context(main, info_name="kitgen")
+    lines = []
+    for path, command in at_least(50, [("kitgen", main), *commands(main, context, "kitgen")]):
+        lines += [path, *words_of_help(command), ""]
+    golden("help", "\n".join(line.rstrip() for line in lines).rstrip("\n"))
