@@ -49,6 +49,12 @@ GIVEN = {
     ),
     "wrong-game.toml": 'name = "Pawns"\nbord = "2x3"\n[side.white]\nstep = ["forwards"]\n',
     "bad-plan.toml": 'kits = ["nosuch"]\nopponents = ["random"]\ngames = 3\nmachines = 2\n',
+    "her-now.csv": "box,bead,beads\nA1,R,0\nA1,U,0\nA1,Y,0\n",
+    "nim-now.csv": "box,bead,beads\n4,R,0\n4,U,0\n4,Y,2\n2,R,1\n2,U,0\n",
+    "whole-nim.csv": (
+        "box,bead,beads\n4,R,0\n4,U,0\n4,Y,1\n3,R,1\n3,U,1\n3,Y,1\n2,R,0\n2,U,1\n1,R,0\n"
+    ),
+    "ladder-now.csv": "box,bead,beads\n9,R,2\n9,U,0\n9,Y,1\n2,R,0\n2,U,0\n",
     "plan.toml": 'kits = ["ladder"]\nopponents = ["random", "perfect"]\ngames = 3\nmachines = 2\n',
 }
 #: What differs from day to day and from machine to machine, and what stands there instead.

@@ -105,6 +105,7 @@ def new(
     """
     folder = folder_to_write(named)
     templates = templates_to_begin_from(named)
+    option = "" if named is None else f" {command_line('--templates', named)}"
     check_new_printer(name, folder, force=force)
     if measured is not None:
         printer = read_measured(measured)
@@ -115,7 +116,9 @@ def new(
         lengths = _typed_lengths(Texts(language, templates))
         if lengths is None:
             later = command_line("kitgen", "printer", "new", name)
-            click.echo(f"\nNothing is kept yet. When you have measured: {later} --measured A,B,C,D")
+            click.echo(
+                f"\nNothing is kept yet. When you have measured: {later} --measured A,B,C,D{option}"
+            )
             return
         printer = measured_printer(lengths)
         measured = ",".join(f"{length:g}" for length in lengths)
@@ -123,7 +126,6 @@ def new(
     across = _accuracy_text(printer.scale_x)
     down = _accuracy_text(printer.scale_y)
     click.echo(f"{name} prints {across} across and {down} down.")
-    option = "" if named is None else f" {command_line('--templates', named)}"
     click.echo(f"To print for it: kitgen print her --printer {name}{option}")
 
 
