@@ -4,7 +4,7 @@
 every part with every value of its options, as a short digest of each page: of all that is drawn but
 the words, which people read (``tests/authoring/test_reviewed.py``). Of the words of those that the
 suite draws there is a digest of the figures and of the boxes that they name, since these are
-computed.
+computed; and in English one of all words of a part, which shows where another text is chosen.
 """
 
 import hashlib
@@ -57,10 +57,23 @@ def digest(scene):
     return hashlib.sha256("\n".join(drawn).encode()).hexdigest()[:DIGITS]
 
 
+def words_of(scene):
+    """Return all words of a page, in the order in which they are drawn."""
+    return " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
+
+
 def figures_digest(scene):
     """Return the digest of the numbers and the boxes that the words of a page name."""
-    words = " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
-    return hashlib.sha256(" ".join(FIGURE.findall(words)).encode()).hexdigest()[:DIGITS]
+    figures = " ".join(FIGURE.findall(words_of(scene)))
+    return hashlib.sha256(figures.encode()).hexdigest()[:DIGITS]
+
+
+def words_digest(scenes):
+    """Return the digest of all words of some pages: of which text is chosen, and what is filled
+    in.
+    """
+    words = "\n".join(map(words_of, scenes))
+    return hashlib.sha256(words.encode()).hexdigest()[:DIGITS]
 
 
 @pytest.mark.parametrize("run", drawn_runs(), ids=str)
@@ -74,3 +87,9 @@ def test_what_is_drawn_on_each_page_is_as_before(run, golden):
     if is_quick(run):
         of_parts = [f"{part}: {' '.join(own)}" for part, own in figures.items()]
         golden(f"{file_of(run)}-figures", "\n".join(of_parts))
+    if is_quick(run) and run.language == "en":
+        of_parts = []
+        for part in pages:
+            scenes = [sheet.scene for sheet in run.document.sheets if sheet.part == part]
+            of_parts.append(f"{part}: {words_digest(scenes)}")
+        golden(f"{file_of(run)}-words", "\n".join(of_parts))

@@ -10,7 +10,7 @@ import pytest
 from counting import at_least
 from jobs import make_job
 from sampling import few
-from test_drawn import digest, figures_digest
+from test_drawn import digest, figures_digest, words_digest
 
 from kitgen.errors import KitgenError
 from kitgen.paper.parts import PARTS, load_part
@@ -31,14 +31,17 @@ GAMES = {
 
 
 def said_of(part, name, choices):
-    """Return the digests of the pages of a part, and of the figures on them; or the refusal."""
+    """Return the digests of the pages of a part, of the figures on them, and of all words; or the
+    refusal.
+    """
     try:
         sheets = load_part(part).sheets(make_job(name, parts=(part,), **choices))
     except KitgenError as error:
         return str(error)
     drawn = [digest(sheet.scene) for sheet in sheets]
     figures = [figures_digest(sheet.scene) for sheet in sheets]
-    return " ".join([*drawn, "with figures", *figures])
+    words = words_digest(sheet.scene for sheet in sheets)
+    return " ".join([*drawn, "with figures", *figures, "and words", words])
 
 
 @pytest.mark.parametrize("game", few(GAMES, one_in=2))
