@@ -148,7 +148,7 @@ def _course(
             beads = [slots[start:end] for start, end in pairwise(starts)]
             if not side_games.can_lose(beads, kit.rule.when_empty):
                 return _Course(played, lost)
-        if played == most:
+        if played >= most:
             return None
         may_have_become_unbeatable = False
         for slot, difference in changes:

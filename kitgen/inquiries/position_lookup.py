@@ -226,10 +226,10 @@ def make_finder(
             **choices,
         )
     except TooLargeError:
-        if isinstance(kit, Path) or (isinstance(kit, str) and is_path(kit, templates)):
+        if isinstance(kit, str | Path) and is_path(kit, templates):
             raise
-        if isinstance(kit, str):
-            game = plan_kit(kit, Wish(**choices), templates).game
+        if isinstance(kit, str | Path):
+            game = plan_kit(str(kit), Wish(**choices), templates).game
         else:
             game = game_of(kit, templates)
         return Finder(game, None, _database(game, database, search=True))

@@ -131,6 +131,8 @@ def _most_machines(boxes: Sequence[Box], stock: Sequence[int], enough: int) -> i
     ``enough`` at least.
     """
     kinds = Counter(kind_of(box) for box in boxes)
+    if len(stock) < max(kind.slots for kind in kinds):
+        return enough
     too_many = sum(stock) // _beads_of(kinds) + 1
     while too_many - enough > 1:
         number = (enough + too_many) // 2

@@ -242,10 +242,10 @@ def _has_one_side(kit: str | Path | GameLike, templates: Templates) -> bool:
     """Return whether a kit that is still to be made has boxes for one side only."""
     if not isinstance(kit, str | Path):
         plan = plan_game(given_game(kit), Wish(), templates)
-    elif isinstance(kit, Path) or is_path(kit, templates):
+    elif is_path(kit, templates):
         return False
     else:
-        plan = plan_kit(kit, Wish(), templates)
+        plan = plan_kit(str(kit), Wish(), templates)
     return plan.choices.side != EITHER
 
 

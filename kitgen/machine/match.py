@@ -223,6 +223,9 @@ def looking_ahead(text: str) -> Opponent:
 
 # Players by a policy: one opponent, a mixture of several, or a script.
 
+#: Opponents that are never part of a mixture.
+STAND_ALONE = ("script", "machine")
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -271,7 +274,7 @@ def _mixture(text: str) -> tuple[tuple[str, int], ...]:
     weights: list[tuple[str, Fraction]] = []
     for part in text.split(","):
         name, _, figure = part.partition(":")
-        _known(name)
+        _check_part(text, name)
         weight = _weight(figure)
         if weight <= 0:
             raise UsageError(
@@ -296,11 +299,17 @@ def _weight(figure: str) -> Fraction:
     return Fraction(0)
 
 
-def _known(name: str) -> None:
+def _check_part(text: str, name: str) -> None:
+    """Refuse what cannot be one opponent of a mixture."""
+    if name in STAND_ALONE:
+        raise UsageError(
+            f"opponent {quoted(text)}: {quoted(name)} cannot be part of a mixture, which is "
+            "written like 'random:0.3,perfect:0.7'"
+        )
     if name not in OPPONENTS:
         from kitgen.tree_search.plan import ALGORITHMS  # noqa: PLC0415 - only for the error message
 
-        raise UnknownNameError("opponent", name, [*OPPONENTS, *ALGORITHMS, "script", "machine"])
+        raise UnknownNameError("opponent", name, [*OPPONENTS, *ALGORITHMS, *STAND_ALONE])
 
 
 def check_policy(policy: Policy, game: Game) -> None:

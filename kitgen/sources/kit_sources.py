@@ -115,7 +115,7 @@ def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, An
     text = str(name)
     if not text.strip():
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
-    if not (isinstance(name, Path) or is_path(text, templates)):
+    if not is_path(name, templates):
         return None
     _refuse_choices(text, choices)
     return file_at(Path(text))
@@ -132,13 +132,20 @@ def _refuse_choices(kit: str, choices: Mapping[str, Any]) -> None:
             )
 
 
-def is_path(text: str, templates: Templates) -> bool:
-    """Return whether a KIT is a file or folder rather than a name.
+def is_path(name: str | Path, templates: Templates) -> bool:
+    """Return whether a KIT is a file or folder of a finished kit rather than what one is made of.
 
     >>> [is_path(text, Templates()) for text in ("her", "output/her", "kit.json", "hexapawn:3x3")]
     [False, True, True, False]
+    >>> [is_path(Path(name), Templates()) for name in ("her", "frogs.toml")]
+    [True, False]
     """
-    if text.endswith(TOLD_FILE) or text.startswith(TOLD) or tells_a_game(text):
+    text = str(name)
+    if text.endswith(TOLD_FILE):
+        return False
+    if isinstance(name, Path):
+        return True
+    if text.startswith(TOLD) or tells_a_game(text):
         return False
     separated = any(separator in text for separator in (os.sep, os.altsep) if separator)
     if separated or Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):

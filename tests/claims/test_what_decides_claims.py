@@ -398,10 +398,11 @@ def test_nothing_is_worked_out_of_poor_moves_where_there_are_none_or_too_many(mo
 
 
 @pytest.mark.parametrize(
-    ("first", "most", "found"), [(5000, 60_000, True), (20, 60_000, False), (5000, 80, False)]
+    ("first", "most", "found"),
+    [(5000, 60_000, True), (20, 60_000, False), (5000, 80, False), (5000, 20, False)],
 )
 def test_machines_that_take_too_many_games_are_given_up(monkeypatch, first, most, found):
-    """The first two, and all of them."""
+    """The first two, and all of them, also where the first two have already taken more."""
     monkeypatch.setattr(until_module, "FIRST_MACHINES", 2)
     monkeypatch.setattr(until_module, "MAX_FIRST_GAMES", first)
     kit = kit_of("nim:8")

@@ -10,13 +10,17 @@ import pytest
 from counting import at_least, at_least_one
 from jobs import TEMPLATES, kit_of
 
-from kitgen.errors import KitgenError, RecordError
+from kitgen.errors import KitgenError, RecordError, UsageError
 from kitgen.games import make_game
 from kitgen.games.nim import Nim
+from kitgen.inquiries import position_lookup
+from kitgen.inquiries.position_lookup import find
 from kitgen.journal.exchange import exported
 from kitgen.journal.journal import Journal
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit_json import write_kit
+from kitgen.lab.experiment import _has_one_side
+from kitgen.reading.templates import shipped
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.sources import attachments, journal_start, kit_list, kit_sources
@@ -29,6 +33,7 @@ from kitgen.sources.journal_start import (
 )
 from kitgen.sources.kit_list import KitList, ListedKit, _line, palettes
 from kitgen.sources.kit_sources import file_at, finished_at, is_path, is_pdf, load_kit, make_kit
+from kitgen.verification.tables.table_check import verify_table
 
 HER = kit_of("her")
 
@@ -181,6 +186,19 @@ def test_a_name_with_what_separates_folders_is_a_path(monkeypatch, other):
     assert is_path("kits\\her", TEMPLATES) is (other is not None)
     for name in at_least(4, ("her.json", "HER.PDF", "her.Kitgen", "a,b.json")):
         assert is_path(name, TEMPLATES)
+
+
+@pytest.mark.parametrize("form", [str, Path])
+def test_a_file_that_tells_a_game_may_be_named_in_each_way(form, tmp_path, monkeypatch):
+    file = tmp_path / "hens.toml"
+    file.write_text((shipped() / "games/hens-on-guard.toml").read_text())
+    assert not is_path(form(file), TEMPLATES)
+    assert load_kit(form(file)).name == "Hens-on-guard-fox"
+    assert _has_one_side(form(file), TEMPLATES)
+    monkeypatch.setattr(position_lookup, "MAX_PRINTABLE_POSITIONS", 1)
+    assert find(form(file), ".f./.../h.h h").finder.kit is None  # too large for one
+    with pytest.raises(UsageError, match="is a file; name a game, such as hexapawn:3x3"):
+        verify_table("table.csv", form(tmp_path / "kit.json"))
 
 
 @pytest.mark.parametrize("name", ["ladder", Path("ladder"), "told:notakto", make_game("nim:4")])

@@ -650,12 +650,13 @@ OWNED = [
     ({"red": 60, "blue": 60, "yellow": 60, "green": 60}, {"red": 3, "sky": 1}),
     ({"red": 60, "blue": 60, "yellow": 60, "green": 60, "sky": 5}, {"red": 3, "sky": 1}),
     ({"red": 60, "blue": 60, "yellow": 60, "green": 60}, {"red": 3, "sky": 0}),
+    ({"red": 500}, {}),
 ]
 
 
 def test_beads_are_shared_out_in_a_class_as_before(golden):
     lines = []
-    for owned, bank in at_least(9, OWNED):
+    for owned, bank in at_least(10, OWNED):
         found = class_beads(kit_of("her").boxes, tuple(owned.items()), bank)
         lines.append(f"{owned} {bank}: {found}")
     golden("parts/class-beads", "\n".join(lines))

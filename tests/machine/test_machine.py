@@ -529,6 +529,15 @@ def test_opponents_that_make_no_sense_are_refused(text):
         parse_policy(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("random:1,machine", "machine"), ("random:1,script", "script"), ("machine", "machine")],
+)
+def test_an_opponent_that_stands_alone_is_no_part_of_a_mixture(text, name):
+    with pytest.raises(UsageError, match=f"^opponent '{text}': '{name}' cannot be part of a mixtu"):
+        parse_policy(text)
+
+
 def test_an_adversary_makes_the_moves_that_leave_the_machine_least():
     game = make_game("hexapawn:3x3")
     moves = game.legal_moves(game.start())

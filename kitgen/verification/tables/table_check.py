@@ -49,7 +49,7 @@ def verify_table(
     False
     """
     templates = templates or Templates()
-    if isinstance(game, str) and is_path(game, templates):
+    if isinstance(game, str | Path) and is_path(game, templates):
         raise UsageError(
             f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition"
         )
