@@ -14,7 +14,7 @@ from counting import at_least
 import kitgen
 
 PACKAGE = Path(kitgen.__file__).parent
-ROOMS = ("inquiries", "position_tables", "press", "serve", "theory", "tree_search")
+ROOMS = ("cli", "inquiries", "position_tables", "press", "serve", "theory", "tree_search")
 #: What other systems have otherwise.
 OF_THE_SYSTEM = ("_NO_TIME",)
 PLAIN = (bool, int, float, str, bytes, type(None))
@@ -79,7 +79,7 @@ def lines_of(path):
 @pytest.mark.parametrize("room", ROOMS)
 def test_limits_and_defaults_are_those_that_were_chosen(room, golden):
     lines = []
-    for path in at_least(4, sorted((PACKAGE / room).glob("*.py"))):
+    for path in at_least(4, sorted((PACKAGE / room).rglob("*.py"))):
         own = list(lines_of(path))
         if own:
             lines += [path.name, *(f"    {line}" for line in own)]
