@@ -55,6 +55,22 @@ GIVEN = {
         "box,bead,beads\n4,R,0\n4,U,0\n4,Y,1\n3,R,1\n3,U,1\n3,Y,1\n2,R,0\n2,U,1\n1,R,0\n"
     ),
     "ladder-now.csv": "box,bead,beads\n9,R,2\n9,U,0\n9,Y,1\n2,R,0\n2,U,0\n",
+    "mistaken.txt": (
+        "bbb/..w/ww.: 1-4 2-5 2-6\nbbb/.ww/w.w: 1-4 1-5\n.bb/bww/w..: 2-6\n"
+        ".bb/.bw/w..: 2-6 5-7 5-9\n.bb/w.w/w..: 2-4 2-5 2-6\n.bb/wb./..w: 2-4 3-6 5-8 5-9\n"
+        "b.b/.ww/.w.: 1-4 1-5 3-5\nb.b/.wb/w..: 1-4 1-5 3-5 6-9\nb.b/w.b/.w.: 6-8 6-9\n"
+        ".bb/.w./..w: 3-5 3-6\n.bb/.w./w..: 3-5 3-6\nb.b/..w/w..: 1-4\n..b/www/...: 3-5\n"
+        "..b/wbb/...: 5-8 6-9\n..b/bbw/...: 4-7 5-8\n.b./wwb/...: 2-4 6-9\n"
+        "..b/.wb/...: 3-5 6-9\n..b/bw./...: 3-5 3-6 4-7\n"
+    ),
+    "upwards.txt": (
+        "ww./..w/bbb: 7-4 8-5 8-6\nw.w/.ww/bbb: 7-4 7-5\nw../bww/.bb: 8-6 9-5\n"
+        "w../.bw/.bb: 8-6 5-1 5-2\n..w/wb./.bb: 8-4 9-6 5-2 5-3\n.w./.ww/b.b: 7-4 7-5 9-5\n"
+        "w../.wb/b.b: 7-4 7-5 9-5 6-3\n.w./w.b/b.b: 6-2 6-3\n..w/.w./.bb: 9-5 9-6\n"
+        "w../.w./.bb: 9-5 9-6\nw../..w/b.b: 7-4\n.../www/..b: 9-5\n.../wbb/..b: 5-2 6-3\n"
+        ".../bbw/..b: 4-1 5-2\n.../wwb/.b.: 8-4 6-3\n.../.wb/..b: 9-5 6-3\n"
+        ".../bw./..b: 9-5 9-6 4-1\n.../.bw/.b.: 8-6 5-2\n"
+    ),
     "plan.toml": 'kits = ["ladder"]\nopponents = ["random", "perfect"]\ngames = 3\nmachines = 2\n',
 }
 #: What differs from day to day and from machine to machine, and what stands there instead.
