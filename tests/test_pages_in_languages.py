@@ -17,7 +17,8 @@ TRANSLATED = [(language, name) for language in SITE_LANGUAGES[1:] for name in PA
 BLOCK = re.compile(r"```.*?```", re.DOTALL)
 CODE = re.compile(r"`([^`]+)`")
 TARGET = re.compile(r"\]\(([^)\s]+)\)")
-NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?!\w)")
+#: Also in the name of a paper.
+NUMBER = re.compile(r"(?<![\w.])A?\d+(?:[.,]\d+)*(?!\w)")
 
 #: The numbers from two to twenty, then thirty, forty and fifty.
 VALUES = [*range(2, 21), 30, 40, 50]
@@ -52,7 +53,8 @@ def commands(language: str, name: str) -> list[str]:
     found = [*BLOCK.findall(text), *CODE.findall(BLOCK.sub("", text))]
     usual = []
     for code in found:
-        plain = code.replace(f" --language {language}\n", "\n").replace(f"/her-{language}/", "/her/")
+        plain = code.replace(f" --language {language}\n", "\n")
+        plain = plain.replace(f"/her-{language}/", "/her/")
         if plain != f"--language {language}":
             usual.append(plain)
     return usual

@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 from command_answers import result_of
-from gaps import gap, named, page
+from gaps import gap, named, page, rows
 from jobs import kit_of
 from places import ROOT
 from samples_of_1_0 import samples
@@ -60,22 +60,23 @@ RUN = {
     "simulate": (f"simulate her {FEW}", ""),
     "solve": ("solve nim:9", "docs/solving.md"),
     "sweep": ("sweep tiny.toml", ""),
-    "templates check": ("templates check own", ""),
+    "templates check": ("templates check faulty", ""),
     "verify": ("verify her", "docs/verification.md"),
 }
 #: What commands need before they are run: files, and commands that make the others.
 GIVEN = {
     "games.txt": "a1a2 b3a2 b1a2 c3c2 W\n",
     "counts.csv": "box,bead,beads\nA1,R,7\n",
+    "faulty/editions/ours.toml": 'gaem = "nim:9"\n',
+    "faulty/texts/xx/cover.toml": 'bag = "una borsa"\n',
     "tiny.toml": 'kits = ["her"]\nopponents = ["random"]\ngames = 3\nmachines = 2\n',
 }
 FIRST = {
     "journal": ("journal new her", "journal add her.kitgen games.txt"),
     "printer": ("printer new office --measured 178.2,230,15.5,20 --templates own",),
-    "templates": ("templates copy own --only editions/her.toml",),
 }
-#: The names of the sides of a game are keys, too.
-SIDES = {"first", "second", "black", "white"}
+#: The names of the sides of a game, and of a language, are keys, too.
+SIDES = {"first", "second", "black", "white", "xx"}
 
 
 def writers() -> Iterator[str]:
@@ -142,6 +143,23 @@ def test_the_json_of_each_command_is_looked_at(words):
         )
 
 
+@cache
+def written(words: str) -> object:
+    """Return what a command writes as JSON, run in the folder of the test that asks first."""
+    for name, text in GIVEN.items():
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for command in FIRST.get(words.partition(" ")[0], ()):
+        before = CliRunner().invoke(main, command)
+        assert before.exit_code == 0, before.output
+    run, _elsewhere = RUN[words]
+    done = CliRunner().invoke(main, f"{run} --json")
+    # 1 where two kits differ or a template is wrong, 3 where beads are to be counted again
+    assert done.exit_code in (0, 1, 3), done.output
+    return result_of(done.stdout)
+
+
 #: These take more than a second.
 SLOW = ("reproduce", "sweep")
 
@@ -151,17 +169,8 @@ SLOW = ("reproduce", "sweep")
     [pytest.param(words, marks=[pytest.mark.every] if words in SLOW else []) for words in RUN],
 )
 def test_a_page_names_every_key_that_a_command_writes(words):
-    run, elsewhere = RUN[words]
-    for name, text in GIVEN.items():
-        Path(name).write_text(text, encoding="utf-8")
-    for command in FIRST.get(words.partition(" ")[0], ()):
-        before = CliRunner().invoke(main, command)
-        assert before.exit_code == 0, before.output
-    done = CliRunner().invoke(main, f"{run} --json")
-    assert done.exit_code in (0, 1, 3), (
-        done.output
-    )  # 1 where two kits differ, 3 where beads are to be counted again
-    keys = keys_of(result_of(done.stdout))
+    _run, elsewhere = RUN[words]
+    keys = keys_of(written(words))
     assert len(keys) > 1
     told = told_of(words)
     if elsewhere:
@@ -256,6 +265,92 @@ def test_the_page_of_kit_json_names_every_key_of_a_kit():
     assert len(keys) > 30
     if missing := sorted(keys - names_in(page("docs/kit-json.md"))):
         gap("docs/kit-json.md", f"tell of the keys `{'`, `'.join(missing)}` of a kit")
+
+
+#: A list of keys in words: `board, start, boxes`, or `losses: {min, max}, finds: [{who, when}]`.
+INNER = re.compile(r"(\w+): \[?\{([^{}]*)\}\]?")
+LIST = re.compile(r"(\w+|INNER)(, (\w+|INNER))*".replace("INNER", r"\w+: [\[{].*[\]}]"))
+
+
+def lists_of_keys(text: str) -> Iterator[list[str]]:
+    """Yield the keys of each object that a text lists between backquotes, inner ones first."""
+    for code in named(" ".join(text.split())):
+        if not LIST.fullmatch(code) or "," not in code:
+            continue
+        left = code
+        inner = INNER.search(left)
+        while inner is not None:
+            yield re.findall(r"\w+", inner[2])
+            left = left.replace(inner[0], inner[1])
+            inner = INNER.search(left)
+        yield re.findall(r"\w+", left)
+
+
+def objects_in(data: object) -> Iterator[set[str]]:
+    """Yield the keys of each object in some JSON, at any depth."""
+    if isinstance(data, dict):
+        yield set(data)
+        data = [*data.values()]
+    for inner in data if isinstance(data, list) else []:
+        yield from objects_in(inner)
+
+
+def runs() -> dict[str, list[str]]:
+    """Return what is run for each command, its subcommands together; slow ones are left out."""
+    found: dict[str, list[str]] = {}
+    for words in RUN:
+        if words not in SLOW:
+            found.setdefault(words.partition(" ")[0], []).append(words)
+    return found
+
+
+#: Lists of what no run above writes: the board of a class, and the chances by the number of a game.
+OF_NO_RUN = {
+    "journal": ["group, number, leads, score, results, learned"],
+    "exact": ["n, p"],
+    "games": ["board, start, boxes"],
+    "templates": ["language, key"],
+}
+
+
+@pytest.mark.parametrize("name", runs())
+def test_keys_that_a_page_lists_are_those_of_one_object(name):
+    """As `name, kind, game` of `kits` are: whoever reads JSON looks for them under these names."""
+    objects: list[set[str]] = []
+    sections = []
+    for words in runs()[name]:
+        objects += objects_in(written(words))
+        sections.append(told_of(words))
+    text = "".join(dict.fromkeys(sections))
+    strange = [
+        ", ".join(keys)
+        for keys in lists_of_keys(text)
+        if not any(each.issuperset(keys) for each in objects)
+    ]
+    if wrong := [keys for keys in strange if keys not in OF_NO_RUN.get(name, [])]:
+        gap(
+            "docs/commands.md",
+            f"no object that `kitgen {name} --json` writes has all the keys `{wrong[0]}`",
+        )
+
+
+@pytest.mark.parametrize("name", runs())
+def test_keys_in_a_table_are_written(name):
+    """Those in the first cell of a row: on some condition at least, as the code says."""
+    text = told_of(runs()[name][0])
+    keys: set[str] = set()
+    for words in runs()[name]:
+        keys |= keys_of(written(words))
+        for file, commands in FILES.items():
+            if words in commands:
+                keys |= keys_in_code(file)
+    tables = re.findall(r"^\| key \| holds \|\n(?:\|.*\n)+", text, re.MULTILINE)
+    told = {key for table in tables for row in rows(table) for key in named(row[0])}
+    if gone := sorted(told - keys):
+        gap(
+            "docs/commands.md",
+            f"`kitgen {name} --json` writes no key `{gone[0]}`, which its table has",
+        )
 
 
 def kept_from_1_0() -> Iterator[tuple[type[FileTable], str]]:
