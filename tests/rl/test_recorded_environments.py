@@ -2,12 +2,14 @@
 that is the same each time.
 """
 
+import re
+
 import numpy as np
 import pytest
 from counting import at_least
 
 import kitgen
-from kitgen.errors import UsageError
+from kitgen.errors import KitgenError, UsageError
 
 
 def numbers(array):
@@ -74,26 +76,41 @@ def games(name, side, opponent, seeds=(5, None, 5)):
             turn += 1
 
 
-@pytest.mark.parametrize("name", ["her", "nim:7,last=loses", "awari-mini", "told:notakto"])
-def test_two_learners_are_given_what_they_were_given_before(golden, name):
-    said = list(turns(name))
-    golden(f"rl/turns-{name.replace(':', '-').replace(',', '-')}", "\n".join(said))
-
-
-@pytest.mark.parametrize(
-    ("name", "side", "opponent"),
-    [
-        ("her", None, "random"),
-        ("her", "second", "perfect"),
-        ("her", "white", "random"),
-        ("awari-mini", "first", "random"),
-        ("nim:7,last=loses", "second", "random"),
-    ],
+OPPONENTS = ("random", "perfect", "winning-move", "random:0.5,perfect:0.5")
+GAMES = (
+    "her",
+    "ladder",
+    "awari-3x1",
+    "awari-mini",
+    "nim:7,last=loses",
+    "tictactoe:2x2",
+    "told:frogs-and-toads",
+    "told:notakto",
 )
-def test_a_learner_is_given_what_it_was_given_before(golden, name, side, opponent):
-    said = list(games(name, side, opponent))
-    plain = name.replace(":", "-").replace(",", "-")
-    golden(f"rl/games-{plain}-{side}-{opponent}", "\n".join(said))
+
+
+def file_for(name):
+    return re.sub("[:,]", "-", name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_learners_are_given_what_they_were_given_before(golden, name):
+    golden(f"rl/turns-{file_for(name)}", "\n".join(turns(name)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_learner_is_given_what_it_was_given_before(golden, name):
+    """On each side, against each kind of opponent; and what is refused."""
+    lines = []
+    sides = [None, "first", "second", *kitgen.env(name).possible_agents]
+    for side in sides:
+        for opponent in OPPONENTS if side in sides[3:] else ("random",):
+            lines.append(f"side {side}, against {opponent}")
+            try:
+                lines += games(name, side, opponent)
+            except KitgenError as error:
+                lines.append(f"{type(error).__name__}: {error}")
+    golden(f"rl/games-{file_for(name)}", "\n".join(lines))
 
 
 def test_the_same_seed_has_the_same_luck_and_none_goes_on_with_it():

@@ -1,6 +1,4 @@
-"""Whole games in environments, step by step: what is seen, what may be done, who is rewarded; and
-what is refused, in words.
-"""
+"""What environments refuse, in words; how games are numbered; and what environments begin with."""
 
 import pytest
 from counting import at_least
@@ -13,11 +11,6 @@ from kitgen.reading.templates import Templates
 from kitgen.rl import environments, numbered_game
 from kitgen.rl.numbered_game import NumberedGame
 
-GAMES = ("her", "ladder", "awari-3x1", "told:frogs-and-toads", "tictactoe:2x2")
-#: Which of the legal actions is done, step by step.
-CHOICES = (0, 2, 1, 5, 0, 3)
-MOST_STEPS = 14
-
 
 def numbers(values):
     return " ".join(str(int(value)) for value in values)
@@ -25,96 +18,6 @@ def numbers(values):
 
 def legal(mask):
     return [action for action, allowed in enumerate(mask) if allowed]
-
-
-def turns(environment):
-    """Play both sides, and return what each step shows."""
-    environment.reset(seed=3)
-    lines = []
-    for step in range(MOST_STEPS):
-        agent = environment.agent_selection
-        seen = {each: environment.observe(each) for each in environment.possible_agents}
-        allowed = legal(seen[agent]["action_mask"])
-        others = [
-            legal(seen[each]["action_mask"])
-            for each in environment.possible_agents
-            if each != agent
-        ]
-        _, reward, over, cut, info = environment.last()
-        lines.append(
-            f"{agent}: {numbers(seen[agent]['observation'])}; may {allowed}, others {others}; "
-            f"{reward} {over} {cut} {info}"
-        )
-        if over:
-            environment.step(None)
-            lines.append(f"  then {environment.agents}")
-            if not environment.agents:
-                break
-            continue
-        action = allowed[CHOICES[step % len(CHOICES)] % len(allowed)]
-        environment.step(action)
-        lines.append(f"  {action}: {environment.rewards} {environment.terminations}")
-    return lines
-
-
-def against(environment):
-    """Play two games against an opponent, and return what each step shows."""
-    lines = []
-    for seed in (5, None):
-        cells, info = environment.reset(seed=seed)
-        lines.append(f"begins {numbers(cells)}; may {legal(info['action_mask'])}")
-        for step in range(MOST_STEPS):
-            allowed = legal(info["action_mask"])
-            action = allowed[CHOICES[step % len(CHOICES)] % len(allowed)]
-            cells, reward, over, cut, info = environment.step(action)
-            may = legal(info["action_mask"])
-            lines.append(f"  {action}: {numbers(cells)}; {reward} {over} {cut}; may {may}")
-            if over:
-                break
-    return lines
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_games_of_two_learners_go_as_before(name, golden):
-    environment = kitgen.env(name, render_mode="ansi")
-    moves = " ".join(environment.game.move_text(move) for move in environment.numbered.moves)
-    space = environment.observation_space(environment.possible_agents[0])
-    cells = space["observation"]
-    mask = space["action_mask"]
-    lines = [
-        f"{name}: {environment.metadata}",
-        f"moves {moves}",
-        f"cells {cells.shape} of {cells.dtype} from {cells.low.min()} to {cells.high.max()}",
-        f"mask {mask.shape} of {mask.dtype} from {mask.low.min()} to {mask.high.max()}",
-        f"actions {environment.action_space(environment.possible_agents[1]).n}",
-        *turns(environment),
-        environment.render(),
-    ]
-    golden(f"environments/turns-{name.replace(':', '-')}", "\n".join(lines))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_games_against_an_opponent_go_as_before(name, golden):
-    lines = []
-    sides = [side.name for side in kitgen.env(name).game.sides]
-    for opponent in ("random", "perfect", "winning-move", "random:0.5,perfect:0.5"):
-        for side in at_least(2, sides):
-            try:
-                environment = kitgen.env(name, opponent=opponent, side=side)
-            except KitgenError as error:
-                lines.append(f"{opponent} against {side}: {error}")
-                continue
-            lines += [f"{opponent} against {side}", *against(environment)]
-    golden(f"environments/against-{name.replace(':', '-')}", "\n".join(lines))
-
-
-def test_the_same_seed_brings_the_same_games_each_time():
-    environment = kitgen.env("her", opponent="random")
-    assert (
-        against(environment)
-        == against(environment)
-        == against(kitgen.env("her", opponent="random"))
-    )
 
 
 def first_move(_position, moves, _rng):
@@ -164,7 +67,7 @@ def test_what_is_asked_wrongly_is_refused_as_before(golden):
             lines.append(f"{name}: {ask()}")
         except (KitgenError, TypeError) as error:
             lines.append(f"{name}: {type(error).__name__}: {error}")
-    golden("environments/refused", "\n".join(lines))
+    golden("rl/refused", "\n".join(lines))
 
 
 def test_a_function_is_an_opponent():
