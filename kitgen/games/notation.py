@@ -8,7 +8,7 @@ from itertools import product
 from string import ascii_lowercase
 from typing import Any
 
-from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
+from kitgen.errors import NotationError, UnknownNameError, UsageError, many, quoted
 from kitgen.model import Game, Move, Position, Side, Symmetry
 
 
@@ -81,7 +81,7 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
     lines = board.split("/")
     if len(lines) != rows or any(len(line) != columns for line in lines):
         widths = "/".join(str(len(line)) for line in lines)
-        shape = f"{rows} rows of {columns} cells (its rows have {widths})"
+        shape = f"{many(rows, 'row')} of {many(columns, 'cell')} (its rows have {widths})"
         raise NotationError(f"position {quoted(board)} is not {shape}; write it like '{example}'")
     # First each sign in the other case, then as it is: so a sign stands for itself where it is also
     # another one in the other case.

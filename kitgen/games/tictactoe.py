@@ -165,7 +165,7 @@ class TicTacToe(notation.GridGame):
         if crosses - rings != position.to_move:
             due = "X to move there are as many X as O"
             if position.to_move == 1:
-                due = "O to move there are one X more than O"
+                due = "O to move there is one X more than O"
             yield f"{crosses} X and {rings} O; with {due}"
         if self._has_line(cells, 0) and self._has_line(cells, 1):
             yield "lines of both sides; the first line ends the game"

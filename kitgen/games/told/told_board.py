@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from math import cos, dist, pi, sin
 from string import ascii_lowercase
 
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import UsageError, many, quoted
 from kitgen.games.told.told_language import MAX_POINTS, OwnBoard, Told
 from kitgen.papers import Point
 
@@ -167,7 +167,8 @@ def _cells(columns: int, rows: int, told: Told) -> list[tuple[int, int]]:
     picture = told.start or ("." * columns,) * rows
     if len(picture) != rows or any(len(row) != columns for row in picture):
         shape = ", ".join(str(len(row)) for row in picture)
-        raise UsageError(f"start is not {rows} rows of {columns} signs (its rows have {shape})")
+        size = f"{many(rows, 'row')} of {many(columns, 'sign')}"
+        raise UsageError(f"start is not {size} (its rows have {shape})")
     check_grid(columns, rows, sum(row.count("#") for row in picture))
     cells = product(reversed(range(rows)), range(columns))
     return [(column, row) for row, column in cells if picture[rows - 1 - row][column] != "#"]
