@@ -3,6 +3,7 @@ with; and what a game is without its words.
 """
 
 from counting import at_least
+from jobs import TEXTS
 from told_samples import HENS
 
 from kitgen.errors import KitgenError
@@ -41,6 +42,8 @@ stuck = "draws"
 """
 #: A long one; several are too much for a card.
 SENTENCE = "a " * 149
+#: Sides without pieces of their own.
+FIRST_AND_SECOND = '[side.second]\n[side.first]\n[common]\nhand = "any"'
 #: What is changed: in which file, what stands there, and instead of it.
 CHANGES = (
     (MARKS, "", ""),
@@ -145,6 +148,22 @@ CHANGES = (
     (HENS, '"far"', '"far"\njump = ["any"]\njump-takes = true\nchain = true'),
     (HENS, '"far"', '"far"\nslide = ["any"]\njump = ["any"]\njump-takes = true'),
     (HENS, '"far"', '"far"\nchain = true'),
+    (MARKS, "hand = 3", "hand = 3\nname = { en = 'Crosses', it = 'Croci' }"),
+    (MARKS, "hand = 3", "hand = 3\nname = { en = 'C' }\nwith-article = { en = 'the C' }"),
+    (
+        MARKS,
+        "hand = 3",
+        "hand = 3\nname = { en = 'C' }\nwith-article = { en = 'the C' }\nseveral = true",
+    ),
+    (MARKS, "hand = 3", "hand = 3\ncalled = { en = ['cube', 'cubes'] }"),
+    (MARKS, "hand = 3", "hand = 3\npiece = 'counter'\nlooks = 'pawn-dark'"),
+    (MARKS, '[side.x]\nhand = 3\n[side.o]\nhand = "any"', FIRST_AND_SECOND),
+    (MARKS, '[side.x]\nhand = 3\n[side.o]\nhand = "any"', f"{FIRST_AND_SECOND}\nstep = ['any']"),
+    (
+        MARKS,
+        '[side.x]\nhand = 3\n[side.o]\nhand = "any"',
+        FIRST_AND_SECOND.replace("first", "white").replace("second", "black"),
+    ),
     (HENS, '"far"', '"far"\nover = "own"\njump = ["any"]'),
     (HENS, "board =", 'leaves = "block"\nboard ='),
     (HENS, '"far"', '"far"\nlinks = ["a1-b2"]'),
@@ -164,8 +183,8 @@ def answer(text):
         game = game_of_text(text)
     except KitgenError as error:
         return str(error).removeprefix("the text of the game").removeprefix(", line ")
-    alike = " ".join(each.name for each in game.symmetries)
-    return f"{game.text(game.start())} {alike} {game.repetition} {game.impartial} {game.hands}"
+    said = game.spoken(TEXTS["en"], "en").values()
+    return "\n".join((f"{game.text(game.start())} {game.repetition} {game.hands}", *said))
 
 
 def test_rules_that_cannot_work_are_refused_as_before(golden):
@@ -206,8 +225,8 @@ def test_the_kinds_of_pieces_of_a_side_share_its_links_entries_and_goal():
 def test_words_are_alike_by_their_stems(golden):
     words = (
         "Jumping", "jumps", "covers", "dice", "moved", "ring", "bed", "as", "use", "used", "er",
-        "seeing", "wins", "-jump-", "can jump over", "next_to", "not next to", "FORCED captures", "check",
-        "checks", "checkers", "king", "pieces", "colour", "goals", "lines", "", "zzzz",
+        "seeing", "wins", "-jump-", "can jump over", "next_to", "not next to", "FORCED captures",
+        "check", "checks", "checkers", "king", "pieces", "colour", "goals", "lines", "", "zzzz",
     )  # fmt: skip
     lines = []
     for word in at_least(20, words):
