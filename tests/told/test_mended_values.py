@@ -32,7 +32,8 @@ VALUES = (
     ["a1"], ["A1 ", "b2"], [1, 2], [True], [1, "a"], ["any"], ["Back"], ["forward", "left"],
     ["forward-left", "sideways"], ["jumps"], ["castling"], [["a1", "b1"]], ["3"],
     [[".", "f"], ["h", "."]], [". f", "h  "], [".f .", "h . h"], ["x"], ["own"], ["pawn"], ["win"],
-    ["hen", "hens"], ["hen"], "TOP", ["Far Side"], {}, {"en": "Hens"}, {"a": [1, 2]}, {"points": ["9"]},
+    ["hen", "hens"], ["hen"], "TOP", ["Far Side"], {}, {"en": "Hens"}, {"a": [1, 2]},
+    {"points": ["9"]},
 )  # fmt: skip
 
 
