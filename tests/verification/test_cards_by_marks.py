@@ -1,6 +1,7 @@
 """All that is read of many cards, right and wrong ones, from marks that never were in a PDF."""
 
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 from test_readback import (
@@ -23,10 +24,22 @@ from test_readback_games import GREY, PITS, SIX_PITS, Bare, Page, crosses, pits,
 
 from kitgen.games import make_game
 from kitgen.kit.choices import Choices
+from kitgen.kit.kit import Slot
+from kitgen.kit.palette import SYMBOLS
+from kitgen.paper.card.board import draw_board
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.marks.scene import Disc, Line, Path, Polygon, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import Disc, Line, Path, Place, Polygon, Stroke, Text, rectangle
 from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape
-from kitgen.verification.drawn_boxes import BoxReader
+from kitgen.verification.drawn_boxes import BoxReader, is_badge, is_twin
+from kitgen.verification.recognise import (
+    find_arrow,
+    find_piece,
+    find_symbol,
+    is_circle,
+    is_line,
+    is_rectangle,
+    is_upright,
+)
 
 #: A point in mm.
 POINT = 25.4 / 72
@@ -448,3 +461,111 @@ def without_figure(page, at):
 
 def test_all_that_is_read_of_other_boards(golden):
     golden("verify/cards-of-other-games", report(OTHERS))
+
+
+#: Told games whose boards and moves are drawn in different ways.
+TOLD_GAMES = (
+    "chess-3x3",
+    "dawson-9",
+    "draughts-4x4",
+    "frogs-and-toads",
+    "hare-hounds-end",
+    "mu-torere",
+    "nine-holes",
+    "notakto",
+    "pong-hau-ki",
+    "tapatan",
+)
+COLOURS = (RED, BLUE, red(letter="G", fill="#009E73", symbol="triangle"))
+
+
+def drawn_position(game, plies):
+    """A page with the board of a position and its first moves, drawn as on sheets."""
+    position = game.start()
+    for _ in range(plies):
+        position = game.play(position, game.legal_moves(position)[-1]).position
+    slots = []
+    for colour, move in zip(COLOURS, game.legal_moves(position), strict=False):
+        slots.append(Slot((move,), colour, 1, 0, None))
+    page = named(Page())
+    page.scene.place(draw_board(game, position, slots, 90, 60), 30, 40)
+    return page
+
+
+def of_told_games():
+    for name in TOLD_GAMES:
+        game = make_game(f"told:{name}")
+        for plies in (0, 3):
+            kit = Bare(game, (plies % 2,))
+            yield f"{name} after {plies}", (kit, partial(drawn_position, game, plies))
+
+
+def test_boards_of_told_games_are_read_as_they_are_drawn(golden):
+    golden("verify/cards-of-told-games", report(dict(of_told_games())))
+
+
+#: Outlines that are no piece, or hardly one.
+OUTLINES = {
+    "a square of lines": rectangle(0, 0, 5, 5, None, Stroke(DARK, 0.3)),
+    "a dark square with a line": rectangle(0, 0, 5, 5, DARK, Stroke(DARK, 0.3)),
+    "a light square": rectangle(0, 0, 5, 5, "#FFFFFF", Stroke(DARK, 0.3)),
+    "a flat rectangle": rectangle(0, 0, 5, 0.01, DARK),
+    "a wide rectangle": rectangle(0, 0, 5, 2, "#E8E8E8"),
+    "a rhombus": Polygon(((0, 2), (2, 0), (4, 2), (2, 4)), DARK),
+    "a slanted square": Polygon(((0, 0), (4, 0.3), (4, 4), (0, 4)), "#0072B2"),
+    "a bucket": Polygon(((0, 0), (5, 0), (4, 4), (1, 4)), "#0072B2"),
+    "a bucket upside down": Polygon(((1, 0), (4, 0), (5, 4), (0, 4)), "#0072B2"),
+    "a triangle": Polygon(((0, 4), (2, 0), (4, 4)), "#0072B2"),
+    "a triangle on its tip": Polygon(((0, 0), (4, 0), (2, 4)), "#0072B2"),
+    "an open triangle": Polygon(((0, 4), (2, 0), (4, 4)), "#0072B2", closed=False),
+    "a dark disc": Disc((2, 2), 2, DARK),
+    "a dark disc with a line": Disc((2, 2), 2, DARK, Stroke(DARK, 0.1)),
+    "a light disc with a thin line": Disc((2, 2), 2, "#FFFFFF", Stroke(DARK, 0.39)),
+    "a light disc with a thick line": Disc((2, 2), 2, "#FFFFFF", Stroke(DARK, 0.41)),
+    "a light disc with a light line": Disc((2, 2), 2, "#FFFFFF", Stroke("#D0D0D0", 0.5)),
+    "a grey disc with a thick line": Disc((2, 2), 2, "#808080", Stroke(DARK, 0.5)),
+    "a ring": Disc((2, 2), 2, None, Stroke(DARK, 0.1)),
+    "a level line": Line((0, 0), (5, 0), Stroke(DARK, 0.3)),
+    "an upright line": Line((0, 0), (0, 5), Stroke(DARK, 0.3)),
+    "a slanted line": Line((0, 0), (5, 1), Stroke(DARK, 0.3)),
+    "an arrow": arrow((0, 0), (10, 4)),
+    "an arrow of no length": Polygon(((0, 0),) * 7, DARK),
+    "a crooked arrow": Polygon(
+        ((0, -0.4), (7, -0.4), (7, -1), (10, 1), (7, 1), (7, 0.4), (0, 0.4)), DARK
+    ),
+    "a tail that is wider than its head": Polygon(
+        ((0, -2), (7, -2), (7, -1), (10, 0), (7, 1), (7, 2), (0, 2)), DARK
+    ),
+}
+
+
+def kinds_of(shape):
+    """All that an outline is."""
+    tests = (is_circle, is_line, is_rectangle, is_twin, is_badge)
+    words = [test.__name__ for test in tests if test(shape)]
+    if is_line(shape) and is_upright(shape):
+        words.append("is_upright")
+    words += [f"piece {find_piece(shape)}"] if find_piece(shape) else []
+    words += [f"symbol {find_symbol(shape)}"] if find_symbol(shape) else []
+    found = find_arrow(shape)
+    if found:
+        places = (found.tail, found.tip, *found.shaft)
+        words.append("arrow " + " ".join(f"{x:.1f},{y:.1f}" for x, y in places))
+    return ", ".join(words) or "nothing"
+
+
+def test_what_outlines_are_recognised_as(golden):
+    outlines = dict(OUTLINES)
+    for kind, piece in SHAPES.items():
+        outlines[kind] = piece.draw((0, 0), 6)
+    for symbol in SYMBOLS:
+        outlines[f"badge {symbol}"], *_ = draw_badge(red(symbol=symbol), (0, 0), 7)
+    lines = []
+    for name, mark in outlines.items():
+        shape = shape_of(mark, 1)
+        lines.append(f"{name}: {kinds_of(shape)}")
+        turned = mark.placed(Place(turn=180))
+        lines.append(f"  upside down: {kinds_of(shape_of(turned, 1))}")
+        stretched = shape_of(mark.placed(Place(turn=12)), 1)
+        lines.append(f"  slanted: {kinds_of(stretched)}")
+    golden("verify/outlines", "\n".join(lines))
