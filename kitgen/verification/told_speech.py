@@ -841,17 +841,29 @@ def _line_faults(
 
 
 def _differences(name: str, spoken: set[Fact], written: set[Fact]) -> Iterator[str]:
-    for fact in sorted(spoken - written, key=str):
+    for fact in sorted(spoken - written, key=_shown):
         yield f"for {name} the words say {_shown(fact)}, and the file does not"
-    for fact in sorted(written - spoken, key=str):
+    for fact in sorted(written - spoken, key=_shown):
         yield f"for {name} the file says {_shown(fact)}, and the words do not"
 
 
 def _shown(fact: Fact) -> str:
-    words = list[str]()
-    for part in fact:
-        if isinstance(part, frozenset):
-            words.append(" ".join(sorted(map(str, part))))
-        else:
-            words.append(str(part))
-    return " ".join(words)
+    """Return a statement in one line, what has no order in the same one each time.
+
+    >>> _shown(("start", frozenset({(1, "", frozenset({"b1", "a1"})), (0, "king", frozenset())})))
+    'start (0 king) (1 a1 b1)'
+    """
+    return " ".join(map(_part_shown, fact))
+
+
+def _part_shown(part: object) -> str:
+    if isinstance(part, frozenset):
+        return " ".join(sorted(map(_member_shown, part)))
+    return str(part)
+
+
+def _member_shown(member: object) -> str:
+    if not isinstance(member, (frozenset, tuple)):
+        return str(member)
+    parts = sorted(map(str, member)) if isinstance(member, frozenset) else map(_part_shown, member)
+    return f"({' '.join(filter(None, parts))})"
