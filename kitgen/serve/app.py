@@ -33,6 +33,7 @@ from kitgen.reading.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.board_site import BoardSite
 from kitgen.serve.bounds import (
+    KEPT_SECONDS,
     LARGEST_UPLOAD,
     LONGEST_ADDRESS,
     MAX_SENDING_SECONDS,
@@ -310,7 +311,7 @@ async def made(request: Request) -> Response:
         root = request.scope.get("root_path", "")
         return RedirectResponse(f"{root}/{visit.path(request.path_params['name'])}", 303)
     task = visit.task(thing.task)
-    headers = _kept(key_of(task), 3600)
+    headers = _kept(key_of(task), KEPT_SECONDS)
     if thing.policy:
         headers["content-security-policy"] = thing.policy
     if thing.ending:

@@ -32,6 +32,8 @@ BACKLOG = 128
 MAX_IDLE_SECONDS = 20
 #: Bytes of cached answers.
 CACHE_BYTES = 64 * MB
+#: How long browsers and caches on the way may keep what was made of a kit.
+KEPT_SECONDS = 3600
 #: A process is replaced after so many tasks.
 TASKS_OF_A_PROCESS = 500
 

@@ -1,0 +1,277 @@
+"""Extras, addresses, settings of servers, variables, exit codes and functions that pages name."""
+
+import ast
+import inspect
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import get_args, get_type_hints
+
+import click
+import pytest
+from counting import at_least, at_least_one
+from gaps import named, page, rows, section
+from jobs import TEMPLATES
+from places import ROOT
+from test_docs import PAGES, blocks
+
+import kitgen
+from kitgen import errors
+from kitgen.cli.main import INTERRUPTED, main
+from kitgen.guests import added_commands
+from kitgen.paper.lesson_file import read_lesson
+from kitgen.serve import app, bounds
+from kitgen.web.script import source
+
+ENGLISH_SITE = [
+    path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs/site/pages/en").glob("*.md"))
+]
+
+
+def parameters_of(name: str) -> list[click.Parameter]:
+    return main.get_command(click.Context(main), name).params
+
+
+def flat(name: str) -> str:
+    """Return a page with each run of blanks and line ends as one blank."""
+    return " ".join(page(name).split())
+
+
+# --- extras
+# --------------------------------------------------------------------------------------------------
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = {
+    extra: [requirement.lower() for requirement in requirements]
+    for extra, requirements in PROJECT["optional-dependencies"].items()
+}
+#: What the table calls a distribution that has another name.
+DISTRIBUTIONS = {"opencv": "opencv-python-headless", "mkdocs": "mkdocs-material"}
+#: An extra that a page names, alone or in the command that installs it.
+EXTRA = re.compile(r"extras? `([a-z]+)`|pip install '?\.\[([a-z,]+)\]|the extra of `([a-z]+)`")
+
+
+def test_every_extra_that_a_page_names_is_one():
+    named_extras = []
+    for name in [*PAGES, *ENGLISH_SITE]:
+        for found in EXTRA.findall(flat(name)):
+            named_extras += [(name, extra) for extra in ",".join(filter(None, found)).split(",")]
+    for name, extra in at_least(35, named_extras):
+        assert extra in EXTRAS, name
+
+
+def test_the_table_of_extras_has_what_each_brings():
+    told = {}
+    for extra, brings, what in rows(section("docs/installing.md", "## What is installed")):
+        told[extra.strip("`")] = brings, what
+    # Whoever measures the tests needs the last one.
+    assert told.keys() == EXTRAS.keys() - {"mutants"}
+    for extra, (brings, _what) in at_least(10, told.items()):
+        if extra in ("all", "test"):
+            continue  # they bring all of these
+        starts = []
+        for thing in re.split(r", | and ", brings):
+            word = thing.strip("`").split()[0].lower()
+            if word in EXTRAS:
+                starts.append(f"kitgen[{word}]")
+            else:
+                starts.append(DISTRIBUTIONS.get(word, word))
+        for needed in at_least_one(EXTRAS[extra]):
+            assert any(needed.startswith(start) for start in starts), (extra, needed)
+        for start in starts:
+            assert any(needed.startswith(start) for needed in EXTRAS[extra]), (extra, start)
+
+
+def test_the_table_of_extras_names_each_command_that_needs_one():
+    """But for those that are only quicker with it."""
+    quicker = {"match", "simulate", "compare", "web"}
+    table = rows(section("docs/installing.md", "## What is installed"))
+    uses = {extra.strip("`"): set(" ".join(named(what)).split()) for extra, _, what in table}
+    commands = [each for each in added_commands() if each[0] not in quicker]
+    for name, command in at_least(5, commands):
+        assert name in uses[command.extra]
+        of_others = {extra for extra, words in uses.items() if name in words} - {command.extra}
+        assert of_others <= {"cluster"}  # which brings the same, and other machines for it
+
+
+# --- a site of one's own
+# --------------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_addresses_has_what_a_site_makes_of_a_kit():
+    table = rows(section("docs/serving.md", "## A site of your own"))
+    addresses = " ".join(address for address, _ in table)
+    # The board of a class is made for its page alone.
+    assert set(re.findall(r"/kit/-/([\w.]+)\?", addresses)) == app.MADE.keys() - {
+        "class-board.html"
+    }
+    assert "`/health`" in addresses
+    for path in at_least_one(["/health", "/task/{name}", "/kit/{digest}/{name}"]):
+        assert f'Route("{path}"' in inspect.getsource(app.make_app)
+    tasks = re.findall(r"`/task/NAME` \(([^)]*)\)", flat("docs/serving.md"))[0]
+    assert {*named(tasks)} <= app.engine.REQUESTS.keys()
+
+
+#: How long a time is in words.
+IN_WORDS = {3600: "an hour", 1800: "half an hour", 600: "ten minutes", 86400: "a day"}
+
+
+def test_the_page_of_serving_says_what_may_be_kept_and_how_long():
+    text = flat("docs/serving.md")
+    assert f"may keep them for {IN_WORDS[bounds.KEPT_SECONDS]}" in text
+    headers = app._kept("digest", bounds.KEPT_SECONDS)
+    assert [name.lower() for name in re.findall(r"have an `([^`:]+)` and `([^`:]+):", text)[0]] == [
+        *headers
+    ]
+    assert headers["cache-control"].partition(",")[0] == "public"
+    assert "`Cache-Control: public`" in text
+
+
+def test_the_web_server_in_front_lets_through_what_the_site_takes():
+    """A little more than the largest file, and a little longer than the longest wait."""
+    text = page("docs/serving.md")
+    (most_sent,) = re.findall(r"client_max_body_size (\d+)m;", text)
+    assert 1 <= int(most_sent) * 1024**2 / bounds.LARGEST_UPLOAD < 1.5
+    (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", text)
+    assert 1 <= int(seconds) / bounds.MAX_WAIT_SECONDS < 1.5
+    port = str(next(each.default for each in parameters_of("serve") if "--port" in each.opts))
+    local = re.findall(r"(?:localhost|127\.0\.0\.1|192\.168\.1\.20|10\.0\.0\.\d):(\d+)", text)
+    mapped = re.findall(r"-p (\d+):(\d+)", text + page("docs/installing.md"))
+    assert len(local) >= 5
+    assert {*local, *sum(mapped, ())} == {port}
+
+
+# --- variables and exit codes
+# --------------------------------------------------------------------------------------------------
+
+
+def test_variables_that_pages_name_are_read_by_a_program():
+    read = set()
+    for folder in ("kitgen", ".ci", "tests"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", "") and path.is_file() and not path.name.startswith("test_"):
+                found = re.findall(r"KITGEN_[A-Z]+", path.read_text(encoding="utf-8"))
+                read.update(found)
+    told = set()
+    for name in at_least(40, PAGES):
+        told.update(re.findall(r"KITGEN_[A-Z]+", page(name)))
+    assert len(told) >= 5
+    assert told <= read
+
+
+def test_pages_say_what_exit_codes_mean():
+    codes = dict(rows(section("docs/commands.md", "## Errors")))
+    assert [int(code) for code in codes] == [
+        0,
+        errors.KitgenError.exit_code,
+        errors.UsageError.exit_code,
+        errors.UnreadTableError.exit_code,
+        INTERRUPTED,
+    ]
+    assert "a check: *right*" in codes["0"]
+    assert "a check: *wrong*" in codes[str(errors.KitgenError.exit_code)]
+    assert "the command makes no sense" in codes[str(errors.UsageError.exit_code)]
+    assert "*not decided*" in codes[str(errors.UnreadTableError.exit_code)]
+    assert (
+        f"exit codes (0 done or *right*, {errors.KitgenError.exit_code} *wrong* or work that could "
+        f"not be done, {errors.UsageError.exit_code} wrong usage, "
+        f"{errors.UnreadTableError.exit_code} *not decided*)"
+    ) in flat("docs/formats.md")
+    for name in at_least(60, PAGES):
+        verdicts = re.findall(r"\*(right|wrong|not decided)\* \((?:exit code )?(\d)\)", flat(name))
+        for word, code in verdicts:
+            assert {"right": "0", "wrong": "1", "not decided": "3"}[word] == code, name
+
+
+# --- the companion page
+# --------------------------------------------------------------------------------------------------
+
+
+IN_MINUTES = {30: "half a minute", 60: "a minute", 120: "two minutes", 180: "three minutes"}
+COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def number_in(module: str, name: str) -> int:
+    return int(re.search(rf"const {name} = ([\d_]+);", source(module))[1].replace("_", ""))
+
+
+def test_what_an_address_of_the_page_may_say():
+    text = flat("docs/web.md")
+    most = number_in("core/variant.js", "MAX_CHANGE")
+    beads = number_in("core/variant.js", "MAX_START")
+    assert f"`start` (1 to {beads}), `win`, `draw` and `loss` (-{most} to {most})" in text
+    away = number_in("view/museum.js", "AWAY")
+    assert f"When nobody has pressed anything for {IN_MINUTES[away]}, it counts down from " in text
+    assert f"counts down from {COUNTED[number_in('view/museum.js', 'COUNTDOWN')]}" in text
+    (idle, minutes) = re.search(r"`#museum&idle=(\d+)` waits for (\w+ \w+)", text).groups()
+    assert IN_MINUTES[int(idle)] == minutes
+    held = number_in("view/keeper.js", "HOLD") // 1000
+    copies = number_in("view/keeper.js", "MAX_COPIES")
+    assert f"press the robot for {COUNTED[held]} seconds" in text
+    assert f"a copy of each of the last {COUNTED[copies]} days" in text
+
+
+# --- lessons
+# --------------------------------------------------------------------------------------------------
+
+
+def test_lessons_of_the_table_take_the_minutes_that_it_says():
+    table = dict(row[:2] for row in rows(page("docs/lessons.md").partition("\n## ")[0]))
+    minutes = {}
+    for name in TEMPLATES.names("lessons"):
+        minutes[f"`{name}`"] = str(read_lesson(name, TEMPLATES).minutes)
+    assert table == minutes
+
+
+# --- Python
+# --------------------------------------------------------------------------------------------------
+
+
+def calls_in_docs() -> Iterator[tuple[str, str, list[str], int]]:
+    """Yield where a page calls what kitgen offers, its name, the names and the number of
+    arguments.
+    """
+    for where, text in blocks("python"):
+        tree = ast.parse(text)
+        imported = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module == "kitgen":
+                imported.update(alias.name for alias in node.names)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="kitgen"), attr=name)):
+                    pass
+                case ast.Call(func=ast.Name(id=name)) if name in imported:
+                    pass
+                case _:
+                    continue
+            yield where, name, [each.arg for each in node.keywords if each.arg], len(node.args)
+
+
+def arguments_of(name: str) -> set[str]:
+    """Return the names of all arguments of a function, also of those that it takes as options."""
+    function = getattr(kitgen, name)
+    taken = set()
+    for parameter in inspect.signature(function).parameters.values():
+        taken.add(parameter.name)
+        if parameter.kind is parameter.VAR_KEYWORD:
+            for table in get_args(get_type_hints(function)[parameter.name]):
+                taken.update(table.__annotations__)
+    return taken
+
+
+def test_functions_are_called_with_arguments_that_they_have():
+    for where, name, keywords, count in at_least(30, calls_in_docs()):
+        assert name in kitgen.__all__, (where, name)
+        assert set(keywords) <= arguments_of(name), (where, name)
+        inspect.signature(getattr(kitgen, name)).bind_partial(*[None] * count)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_arguments_in_running_text_are_those_of_the_function(name):
+    """`print_kit(kit, folder, parts=[…])`: keywords beside the name of a function."""
+    for code in named(re.sub(r"```.*?```", "", page(f"docs/{name}"), flags=re.DOTALL)):
+        called = re.match(r"(?:kitgen\.)?(\w+)\(", code)
+        if called is None or called[1] not in kitgen.__all__:
+            continue
+        assert set(re.findall(r"[(,] ?(\w+)=", code)) <= arguments_of(called[1]), code
