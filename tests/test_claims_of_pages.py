@@ -3,25 +3,35 @@
 import json
 import re
 
+import msgspec
 import pytest
 from counting import at_least, at_least_one
 from gaps import named, page, rows, section
 from jobs import TEMPLATES, kit_of
 from places import DOCS, ROOT
 
+from kitgen import papers
+from kitgen.claims import until_unbeatable
+from kitgen.cli import terminal_board
+from kitgen.cli.commands import print as print_command
 from kitgen.cli.main import main
 from kitgen.games.told import told_language
 from kitgen.guests import added_commands
-from kitgen.inquiries import game_trial
+from kitgen.inquiries import game_solution, game_trial
 from kitgen.journal import class_journals
-from kitgen.kit import kit_file, kit_json
-from kitgen.machine import first_games
+from kitgen.kit import colours, kit, kit_file, kit_json
+from kitgen.lab import sweeps
+from kitgen.machine import first_games, learning
+from kitgen.paper.layout import wall
+from kitgen.paper.parts import playing_cards, poster, roles, sweets
 from kitgen.paper.stock import read_stock
-from kitgen.play import insight, learners
-from kitgen.reading import schema
+from kitgen.play import insight, learners, sitting
+from kitgen.reading import outline_checks, outline_svg, schema, templates
 from kitgen.sandbox import limits
 from kitgen.serve import bounds
-from kitgen.web import tasks
+from kitgen.sources.kit_sources import make_kit
+from kitgen.theory import explore
+from kitgen.web import page_data, tasks
 from kitgen.web.script import source
 
 MB = limits.MB
@@ -80,12 +90,53 @@ LIMITS = {
         f"Of {bounds.CONNECTIONS} connections",
         f"has to arrive within {bounds.MAX_IDLE_SECONDS} s",
     ],
+    "commands": [
+        f"writes them as PNG files at {print_command.FILE_DPI} dpi",
+        f"does not ask before a kit of more than {papers.MANY_SHEETS} sheets",
+        f"before exploring a game of more than {explore.SOON:,} positions",
+        f"longer than {terminal_board.LINE:,} characters",
+        f"games with more than {page_data.MAX_SITUATIONS:,} situations, are refused",
+        f"in each of at most {sweeps.WINDOWS} windows",
+        f"Files over {limits.LARGEST_FILE // MB} MB, over {limits.MAX_PAGES:,} pages",
+        f"of up to {game_solution.MAX_COUNTED_POSITIONS:,} positions also the possible games",
+        f"Below {colours.MIN_DIFFERENCE:g} it warns",
+        f"with at most {game_trial.MAX_BOXES_FOR_A_CLASS} boxes for one of the sides",
+        (f"A file has at most {templates.MAX_TEMPLATE_BYTES // 1000} kB, and "
+        f"{templates.MAX_DOTS_OF_A_LINE} dots on a line"),
+    ],
+    "makers": [
+        f"one deck for every {playing_cards.RANKS}",
+        f"up to {playing_cards.RANKS * playing_cards.MAX_DECKS} boxes with four moves",
+        f"up to {roles.MAX_KEPT_BOXES} boxes, one for a class as the machine",
+        f"Rings are for sweets of {sweets.USUAL_SWEET_MM:g} mm",
+        f"An outline of more than {outline_svg.MAX_POINTS} points is simplified",
+        (f"At {outline_checks.SIZE_MM:g} mm nothing but tips may be thinner than "
+        f"{outline_checks.THIN_DOTS / outline_checks.DOTS_TO_A_MM:g} mm"),
+        f"each bead has a well {poster.WELL_OF_BEAD:g} times as wide as the bead",
+        f"which overlap by {wall.OVERLAP:g} mm",
+        f"enough beads that {first_games.OF_HUNDRED} of 100 machines run out of no colour",
+        f"That is {first_games.LESSON} games, or the number in `beads.bank`",
+        f"The bank comes from playing with {first_games.BANK_MACHINES} machines",
+    ],
+    "rules": [
+        f"0 for none, {learning.ALL} for all",
+        f"stays as it is; {learning.NO_CEILING} is no ceiling",
+    ],
+    "lessons": [
+        f"for your own lessons, too ({until_unbeatable.MACHINES} machines)",
+        f"become unbeatable within {until_unbeatable.GAMES_OF_ADDING} games each",
+    ],
+    "app": [f"more than {tasks.MAX_POSITIONS:,} positions or {tasks.MAX_SHEETS} sheets"],
+    "solving": [f"The usual limit is {explore.EXPLORE_LIMIT:,} positions"],
+    "installing": [f"some {explore.EXPLORE_LIMIT:,} positions"],
     "kit-json": [
         f"at most {kit_json.MAX_KIT_BYTES // MB} MB and {kit_file.MAX_BOXES:,} boxes",
         f"beads from 0 to {schema.MAX_BEADS:,}",
     ],
     "inventing-a-game": [
         f"{told_language.MAX_LETTERS_OF_RULES:,} letters together",
+        f"Up to {tasks.MAX_POSITIONS:,} positions are explored there",
+        f"where both have more than {game_trial.MAX_BOXES_FOR_A_CLASS} boxes",
         f"A board has at most {told_language.MAX_POINTS} points",
     ],
     "start-own-game": [
@@ -96,7 +147,10 @@ LIMITS = {
     "journal": [(f"{class_journals.MAX_GAMES_COMPARED} games the first "
                 f"{class_journals.MAX_GAMES_COMPARED} are ranked")],
     "playing": [
-        f"at most {insight.MAX_SECONDS:g} seconds per position",
+        (f"{insight.COMPILED_PLIES} moves in Awari and Hexapawn (with `lab`), otherwise "
+        f"{insight.PLAIN_PLIES}, and at most {insight.MAX_SECONDS:g} seconds per position"),
+        (f"`level:1` to `level:{len(sitting.PLIES)}` look "
+        f"{', '.join(map(str, sitting.PLIES[:-1]))} and {sitting.PLIES[-1]} moves ahead"),
         f"against all others, up to {learners.MAX_POSITIONS_SEARCHED:,} positions",
         f"all games of the kit, up to {learners.MAX_SITUATIONS_SEARCHED:,} positions",
     ],
@@ -111,6 +165,36 @@ LIMITS = {
 def test_pages_say_the_limits_of_the_program(name):
     text = " ".join(page(f"docs/{name}.md").split())
     assert [said for said in at_least_one(LIMITS[name]) if said not in text] == []
+
+
+def bounds_of(annotated):
+    """Return the bounds of a type of a kit's file."""
+    (meta,) = [each for each in annotated.__metadata__ if isinstance(each, msgspec.Meta)]
+    return meta
+
+
+def test_the_page_of_a_kit_says_the_ranges_of_its_keys():
+    text = " ".join(page("docs/kit-json.md").split())
+    slots = bounds_of(kit_file.BoxFile.__annotations__["slots"])
+    turns = bounds_of(kit_file.Turn)
+    points = bounds_of(kit_file.Points)
+    assert f"boxes of {slots.min_length} to {slots.max_length} slots" in text
+    assert f"turns from {turns.ge} to {turns.le}," in text
+    assert f"points from {points.ge:,} to {points.le:,};" in text
+    assert f"up to {bounds_of(kit.BeadsLeft).le:,} beads in a slot" in text
+
+
+def test_mirrors_take_as_many_boxes_as_is_said():
+    text = " ".join(page("docs/commands.md").split())
+    boxes = {
+        choice: len(make_kit("her", mirroring=choice).boxes)
+        for choice in ("allowed", "never", "left", "right")
+    }
+    assert f"{boxes['never']} for `her`, in place of {boxes['allowed']}" in text
+    assert boxes["left"] == boxes["right"]
+    assert f"and makes {boxes['left']} boxes; so does `right`" in text
+    assert boxes["left"] == len(kit_of("gardner24").boxes)
+    assert f"exactly {boxes['left']} positions occur as they lie" in text
 
 
 # --- defaults
