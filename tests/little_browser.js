@@ -227,6 +227,7 @@ class Element_ extends Node_ {
   click() {
     if (this.disabled) return;
     this.page.fire(this, "click");
+    this.onclick?.();
     if (this.tag === "a" && this.download) this.page.tell(`saves ${this.download}`, this.href);
   }
   /** Where it lies is counted by its place among others, so that no two lie alike. */
@@ -577,6 +578,7 @@ export class Window_ {
 
   globals() {
     const { browser } = this;
+    const { keeps = false, lacks = [], window = {}, ...found } = this.more;
     const listen = (...how) => this.top.addEventListener(...how);
     const page = this;
     const document = {
@@ -757,12 +759,51 @@ export class Window_ {
       scrollTo: (...to) => this.tell(`scrolls to ${to}`),
       fetch: async (address, how = {}) => this.fetched(String(address), how),
       Worker: this.workers(),
-      ...this.more,
+      ...found,
     };
     const print = () => this.tell("prints");
     const own = { structuredClone, DecompressionStream, WebAssembly };
-    given.window = { ...given, print, ...own, ...this.more.window };
+    if (keeps) Object.assign(given, this.keeping(given));
+    given.window = { ...given, print, ...own, ...window };
+    for (const name of lacks) delete given.window[name];
     return given;
+  }
+
+  /** What a browser has that keeps pages for times without a network; steps say what it does. */
+  keeping({ navigator }) {
+    const page = this;
+    const serviceWorker = new Target();
+    serviceWorker.kept = new Target();
+    serviceWorker.ready = Promise.resolve();
+    serviceWorker.register = async (address) => {
+      page.tell(`registers ${address}`);
+      return serviceWorker.kept;
+    };
+    this.serviceWorker = serviceWorker;
+    const caches = {
+      open: async (name) => ({
+        put: async (address, answer) => {
+          const type = answer.headers.get("content-type");
+          page.tell(`keeps in ${name} ${address} ${type}`, await answer.text());
+        },
+      }),
+    };
+    return { navigator: { ...navigator, serviceWorker }, caches };
+  }
+
+  /** Let the service worker answer for this page, or let there be a new one. */
+  keeper(what) {
+    const { serviceWorker } = this;
+    const { kept } = serviceWorker;
+    if (what === "answers") {
+      serviceWorker.controller = {};
+      serviceWorker.hear(this.event(serviceWorker, "controllerchange"), false);
+    } else {
+      kept.installing = new Target();
+      kept.hear(this.event(kept, "updatefound"), false);
+      kept.waiting = { postMessage: (text) => this.tell(`tells the new one ${text}`) };
+      kept.installing.hear(this.event(kept.installing, "statechange"), false);
+    }
   }
 
   /**
@@ -871,6 +912,11 @@ export class Window_ {
         return new File([text.join(" ").replaceAll("\\n", "\n")], name);
       });
       this.fire(this.find(which), "drop", { dataTransfer: { files } });
+    } else if (what === "keeper") {
+      this.keeper(rest);
+    } else if (what === "address") {
+      this.address = new URL(rest, this.address);
+      this.fire(this.top, "hashchange");
     } else if (what === "answer") {
       this.worker.answer(JSON.parse(rest));
     } else {
@@ -956,13 +1002,15 @@ function write(element, inside, lines) {
  * @param {string} [job.ready] the part of the page that has something in it once it is there
  * @param {string} [job.script] the page's script, where it is no part of it
  * @param {Record<string, any[]>} [job.answers] see `Window_.fetched`
+ * @param {Record<string, any>} [job.more] what its scripts find otherwise than usual; `keeps` says
+ *     that pages can be kept, `lacks` what a window does not have
  */
 export async function visit(job) {
   const { html, address, steps, kept = {}, ready = "#said", answers = {} } = job;
   const browser = new Browser();
   for (const [key, text] of Object.entries(kept)) browser.localStorage.setItem(key, text);
   const open = async (session) => {
-    const window = new Window_(browser, html, address);
+    const window = new Window_(browser, html, address, job.more);
     if (session) window.sessionStorage = session;
     window.answers = structuredClone(answers);
     if (job.script) window.run(job.script);

@@ -33,12 +33,16 @@ OWN = [
     "type 2 Space",
     "key Escape",
     "press .tile button @1",
-    "set .tile input Owls ",
+    "set input.name  Owls and other birds of the night, and more ",
     "happens blur .tile input",
     "type 2l",
     "press .tile button @1",
-    "set .tile input ",
-    "happens blur .tile input",
+    "set input.name ",
+    "key Enter",
+    "type 1",
+    "key ctrl+a",
+    "key Escape",
+    "type 1234567",
     "drop #tiles",
     ('drop #tiles class-1.jsonl {"schema":"kitgen/journal@2","kit_hash":"HASH"}\\n'
     '{"game":2,"result":"W"}\\n{"game":1,"result":"L"}\\n'),
@@ -49,6 +53,7 @@ OWN = [
     '{"game":1,"result":"L"}\\n{"game":2,"result":"W"}\\n{"game":3,"result":"L"}\\n'),
     "drop #tiles games.csv game,A ; photo.jpg x ; b.kitgen SQLite format 3",
     "drop #tiles my games.kitgen SQLite format 3",
+    "drop #tiles my&games.kitgen SQLite format 3",
     ('drop #tiles 2.jsonl {"schema":"kitgen/journal@2","kit_hash":"HASH"}\\n'
     '{"game":1,"result":"W"}\\n{"game":2,"result":"L"}\\n{"game":3,"result":"L"}\\n'
     ' ; 3.jsonl {"schema":"kitgen/journal@2","kit_hash":"HASH"}\\n'
@@ -174,7 +179,9 @@ ANSWERS = {
     "task/pdf": [{"lines": [{"path": "kit/x/her.pdf", "name": "her.pdf", "media": "a/pdf"}]}],
     "task/zip": [{"lines": [{"refusal": "<p>no room</p>"}]}],
     "kit/x/her.pdf": [{"text": "PDF of her"}, {"status": 404}],
-    "task/invent": [{"lines": [GAME]}, {"lines": [GAME | {"refusal": "<p>line 1</p>", "kit": ""}]},
+    "task/invent": [{"lines": [GAME]}, {"lines": [GAME]}, {"lines": [GAME]},
+                    {"lines": [GAME | {"controls": ""}]}, {"lines": [GAME]}, {"lines": [GAME]},
+                    {"lines": [GAME | {"refusal": "<p>line 1</p>", "kit": ""}]},
                     {"lines": [GAME]}, {"lines": [{"refusal": "<p>no text</p>"}]}],
     "task/trial": [
         {"lines": [{"shown": "<p>5 boxes</p>", "summary": "good", "more": True}]},
@@ -218,6 +225,15 @@ SITE = [
     "press [data-place=invent]",
     "press #begin-do",
     "press [data-square]",
+    "focus [id=game.size]",
+    "fold [id=game.more]",
+    "happens input [id=game.size]",
+    "set [id=game.size] 4",
+    "happens input [id=game.size]",
+    "happens focusout [id=game.size]",
+    "happens focusout [id=game.size]",
+    "file #game-open mine.toml name = 2",
+    "tick #game [type=checkbox]",
     "tick #game [type=checkbox]",
     "tick #game [type=checkbox]",
     "set #game-text name = 1",
@@ -229,6 +245,9 @@ SITE = [
     "press [data-play]",
     "press [data-print]",
     "press #play",
+    "happens error #card",
+    "address #kit=ladder",
+    "address #top",
     "press [data-language=it]",
     "press #cancel",
 ]
@@ -287,6 +306,93 @@ def test_the_app_asks_its_engine_and_goes_on_after_it_broke(golden):
         html, "https://host/app/#kit=her&page=a4", ENGINE, ".about", script=script, answers=ready
     )
     golden("page/app-engine", as_text(found))
+
+
+#: What an address chooses, and what the form makes of it.
+ADDRESSES = [
+    "?kit=hexapawn:4x3",
+    "?kit=hexapawn,3x3",
+    "?kit=nothing:4x3",
+    '?kit=told:{"name":"Mine","names":{"en":"My own","it":"Mio"}}',
+    '?kit=told:{"name":"Mine"}',
+    "?kit=told:{",
+    "?kit=her&page=LETTER&language=en",
+    "?kit=her&parts=cards&parts=labels&strange=1&board=no&express=no&express=yes",
+    "?kit=her&stock=99x99",
+    "?language=xx",
+    "?view=play&kit=her",
+    "?other=1",
+]
+
+
+def test_an_address_fills_the_form_in_and_says_what_it_has_no_place_for(golden):
+    html, script = app("")
+    jobs = []
+    for letters, address in enumerate(ADDRESSES, 173):
+        # Of an address that is longer than another one by a letter the end is not shown.
+        look = LOOK | {"kit": f"kit={'x' * letters}"}
+        answers = {"task/look": [{"lines": [look]}], "task/figures": [{"lines": [{"shown": "-"}]}]}
+        job = {"html": html, "script": script, "steps": [], "ready": ".about", "answers": answers}
+        jobs.append(job | {"address": f"https://host/site/{address}"})
+    shown = ("p#unread", "details", "value=told:{", "a#kit-link")
+    lines = []
+    for address, [found] in zip(ADDRESSES, in_node(VISIT, jobs), strict=True):
+        lines += [f"== {address}", *found["told"]]
+        lines += [line for line in found["lines"] if any(part in line for part in shown)]
+    golden("page/app-addresses", "\n".join(lines))
+
+
+#: What a browser has otherwise than usual, or does not have, or how it is set.
+BROWSERS = {
+    "no workers": {"window": {"Worker": None}},
+    "no WebAssembly": {"window": {"WebAssembly": {}}},
+    "no streams": {"lacks": ["DecompressionStream"]},
+    "no clones": {"lacks": ["structuredClone"]},
+    "little memory": {"navigator": {"languages": ["en"], "deviceMemory": 0.25}},
+    "enough memory": {"navigator": {"languages": ["en"], "deviceMemory": 0.5}},
+    "keeps pages": {"keeps": True},
+    "likes German": {"navigator": {"languages": ["xx", "de-AT", "it"]}},
+}
+
+
+def test_a_browser_that_cannot_run_kitgen_is_told_why(golden):
+    html, script = app("engine-1")
+    answers = {"de.html": [{"text": app_body("de", "app-1")}]}
+    job = {"html": html, "script": script, "steps": [], "ready": ".about", "answers": answers}
+    jobs = [job | {"address": "https://host/app/", "more": more} for more in BROWSERS.values()]
+    lines = []
+    for name, [found] in zip(BROWSERS, in_node(VISIT, jobs), strict=True):
+        lines += [f"== {name}", *found["told"]]
+        lines += [line for line in found["lines"] if "#state" in line or "#ready" in line]
+    golden("page/app-browsers", "\n".join(lines))
+
+
+#: What somebody does in an app that its browser keeps.
+KEPT = [
+    'answer {"ready":true}',
+    f"answer {json.dumps({'id': 1, 'answer': LOOK})}",
+    'answer {"id":2,"answer":{"shown":"<p>24 boxes</p>"}}',
+    "press #play",
+    'answer {"id":3,"answer":{"name":"her.html","media":"text/html"},"made":"page"}',
+    "wait 2999",
+    "wait 1",
+    "press #play",
+    'answer {"id":4,"answer":{"name":"her.html","media":"text/html"},"made":"page"}',
+    "keeper answers",
+    "keeper renews",
+    "press #renew",
+    "keeper answers",
+    "press #play",
+    'answer {"id":5,"answer":{"refusal":"<p>no room</p>"}}',
+]
+
+
+def test_an_app_that_is_kept_plays_on_without_a_network_and_offers_its_next_version(golden):
+    html, script = app("engine-1")
+    found = visited(
+        html, "https://host/app/#kit=her", KEPT, ".about", script=script, more={"keeps": True}
+    )
+    golden("page/app-kept", as_text(found))
 
 
 # --- what has no page: the service worker and the engine's worker

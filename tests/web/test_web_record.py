@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from browsers import in_node
-from counting import at_least
+from counting import at_least, at_least_one
 from jobs import TEMPLATES, TEXTS, kit_of
 from journal_games import rows_of
-from sampling import sample
 
 from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
@@ -115,43 +114,54 @@ def row_from(said):
     )
 
 
-@pytest.mark.parametrize(("name", "rule"), sample([
-    ("her", None), ("her", "michie"), ("her", "forgives"), ("gardner24", None), ("ladder", None),
-    ("menace-second", None), ("awari-mini", None), ("awari-3x1", "michie"),
-], one_in=4))  # fmt: skip
-def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name, rule):
-    kit, data = machine_of(name, rule)
-    rows = list(spoiled(kit, rows_of(kit, 45)))
-    passages = Passages(kit)
-    good = []
-    told = []
-    for row in at_least(45, rows):
-        try:
-            good.append(understood(passages, row))
-            told.append(True)
-        except RecordError:
-            told.append(False)
-    assert 9 < len(good) < 45
-    beads = RunningBeads(passages)
-    for row in good:
-        beads.learn(row)
-    machine = data["journal"].splitlines()[0]
-    text = (
-        write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), rows)
-        .decode()
-        .partition("\n")[2]
-    )
-    [said] = in_node(READ, [{"data": data, "text": machine + "\n" + text}])
-    assert said["good"] == told
-    assert said["beads"] == beads.counts
-    assert [row_from(row) for row in said["rows"]] == rows
-    written = (
-        write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), good)
-        .decode()
-        .partition("\n")[2]
-    )
-    assert said["lines"] == machine + "\n" + written
-    assert said["table"] == write_table(good)
+def cases_of(*named):
+    """Return kits with games as a class might note them, and all as the page is told of it."""
+    cases = []
+    for name, rule in named:
+        kit, data = machine_of(name, rule)
+        rows = list(spoiled(kit, rows_of(kit, 45)))
+        machine = data["journal"].splitlines()[0]
+        job = {"data": data, "text": f"{machine}\n{lines_of(kit, rows)}"}
+        cases.append((kit, rows, machine, job))
+    return cases
+
+
+def lines_of(kit, rows):
+    """Return the lines of games in a file."""
+    head = JournalHead("", kit.choices.rule, kit.rule, kit)
+    return write_json_lines(head, rows).decode().partition("\n")[2]
+
+
+#: Kits and rules that are tried in one process; of the larger ones a few.
+SMALL = [("her", None), ("her", "michie"), ("her", "forgives"), ("ladder", None)]
+LARGE = ["gardner24", "menace-second", "awari-mini", "awari-3x1"]
+
+
+@pytest.mark.parametrize("named", [
+    SMALL, *(pytest.param([(name, None)], marks=pytest.mark.every) for name in LARGE),
+])  # fmt: skip
+def test_games_are_understood_refused_and_learned_from_as_the_journal_does(named):
+    cases = cases_of(*named)
+    answers = in_node(READ, [job for *_, job in cases])
+    for (kit, rows, machine, _), said in zip(cases, at_least_one(answers), strict=True):
+        passages = Passages(kit)
+        good = []
+        told = []
+        for row in at_least(45, rows):
+            try:
+                good.append(understood(passages, row))
+                told.append(True)
+            except RecordError:
+                told.append(False)
+        assert 9 < len(good) < 45
+        beads = RunningBeads(passages)
+        for row in good:
+            beads.learn(row)
+        assert said["good"] == told
+        assert said["beads"] == beads.counts
+        assert [row_from(row) for row in said["rows"]] == rows
+        assert said["lines"] == f"{machine}\n{lines_of(kit, good)}"
+        assert said["table"] == write_table(good)
 
 
 TABLES = {
