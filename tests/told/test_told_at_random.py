@@ -93,7 +93,7 @@ def what_is_vain(data, game):
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_games_at_random_are_what_they_were(block, golden):
     lines = []
-    for number in range(block * IN_A_BLOCK, (block + 1) * IN_A_BLOCK):
+    for number in at_least(9, range(block * IN_A_BLOCK, (block + 1) * IN_A_BLOCK)):
         data, game, refusal = read(number)
         if game is None:
             if not refusal.startswith(SAY_NOTHING):
@@ -102,5 +102,4 @@ def test_games_at_random_are_what_they_were(block, golden):
         lines += [f"== {number}", *described(game), *what_is_vain(data, game)]
         lines += [played(game, choices) for choices in CHOICES]
         lines += game.spoken(TEXTS["en"], "en").values()
-    at_least(IN_A_BLOCK, lines)
     golden(f"told/at-random-{block}", "\n".join(lines))
