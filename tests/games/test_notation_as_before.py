@@ -3,6 +3,7 @@ their boards are drawn, and how they end, as golden texts.
 """
 
 from itertools import product
+from string import ascii_lowercase
 
 from counting import at_least
 
@@ -62,7 +63,8 @@ POSITIONS = {
     "nim:25": ("25 F", "9 S"),
     "dodgem:3x3": (
         "r../r../.uu R", "..r/r../.uu R", ".../.../.uu U", "r../r../... R", "r../u../... R",
-        "rrr/.../.uu R", "r../r../uuu R", "r../ur./.u. U", "r.r/uu./... R", "uur/..r/... U",
+        "rrr/.../.uu R", "r../r../uuu R",
+        "rrr/.../uuu R", "r../ur./.u. U", "r.r/uu./... R", "uur/..r/... U",
     ),
     "dodgem:4x4": ("r.../r.../r.../.uuu R", "r.../.... R"),
     "gaps:5": ("..... F", "o.... S", "oo... F", "o.o.o S", ".o.", ".o..x F", "...... F"),
@@ -89,6 +91,12 @@ def board(spec):
     return _template.make("5", {}) if spec.startswith("gaps") else make_game(spec)
 
 
+def mapped(symmetry):
+    """Return a symmetry by its name and where it moves the cells of a small board."""
+    to = "".join(map(ascii_lowercase.__getitem__, symmetry.to)) if len(symmetry.to) <= 9 else ""
+    return f"{symmetry.name} {to}"
+
+
 def drawn(game):
     """Return all that a game says of its board."""
     diagram = game.diagram
@@ -96,7 +104,7 @@ def drawn(game):
     letters = "".join(sorted(diagram.printed_letters))
     return [
         f"{game.spec}; {game.called}; {game.about}; {game.hands}; {game.points}; {game.rows_by}",
-        f"{' '.join(each.name for each in game.symmetries)}; {game.repetition} {game.impartial}",
+        f"{' '.join(map(mapped, game.symmetries))}; {game.repetition} {game.impartial}",
         f"{diagram.width}x{diagram.height} {diagram.cell} {diagram.moves} {diagram.pieces}",
         f"{diagram.seeds} {diagram.turns} {sorted(diagram.shaded)} {letters}: {centres}",
         f"{' '.join(diagram.names)} {' '.join(diagram.counted)}",
