@@ -14,6 +14,7 @@ from counting import at_least
 
 from kitgen import errors, papers, results
 from kitgen.errors import KitgenError, OutputError, UnknownNameError
+from kitgen.front_door import check_arguments
 from kitgen.games import make_game
 from kitgen.installing import extras, installation
 from kitgen.model import Diagram, Move, Position, Result, Symmetry, lie_of, only_mirror
@@ -423,6 +424,8 @@ def test_a_board_without_anything_special_has_none_of_it():
 
 
 def test_moves_are_sorted_by_where_they_start_and_new_pieces_come_first():
+    assert not Move(0, 1) < Move(0, 1)
+    assert not Move(None, 1) < Move(None, 1)
     moves = [Move(None, 0), Move(None, 2), Move(0, 3), Move(1, 0), Move(1, 1)]
     for shuffled in at_least(5, permutations(moves)):
         assert sorted(shuffled) == moves
@@ -497,3 +500,30 @@ def test_a_symmetry_moves_positions_and_moves_and_has_its_way_back():
     for cell in range(9):
         assert turn.inverse().to[turn.to[cell]] == cell
         assert turn.to[turn.inverse().to[cell]] == cell
+
+
+def test_a_result_is_written_as_json_with_its_own_letters_and_texts_for_all_else():
+    written = results.json_of({"größer": [1, None, True], "half": Fraction(1, 2)})
+    assert written == '{"größer": [1, null, true], "half": "1/2"}'
+
+
+def test_the_place_of_a_problem_in_a_record_stands_before_it():
+    error = errors.RecordError("there is no result")
+    for place in ("line 2", "'games.csv'", "the folder"):
+        error.put_before(place)
+    assert str(error) == "the folder: 'games.csv', line 2: there is no result"
+    error = errors.RecordError("x" * 990)
+    error.put_before("'games.csv'")
+    assert len(str(error)) == 1000
+
+
+def test_who_leaves_out_an_argument_is_told_all_of_them():
+    @check_arguments
+    def play(kit: str, games: int, *, seed: int = 1) -> str:
+        return f"{kit} {games} {seed}"
+
+    with pytest.raises(errors.UsageError) as refused:
+        play("her")
+    assert str(refused.value).endswith(
+        "play: missing a required argument: 'games'; its arguments are kit, games, seed"
+    )
