@@ -502,6 +502,12 @@ def test_a_symmetry_moves_positions_and_moves_and_has_its_way_back():
         assert turn.to[turn.inverse().to[cell]] == cell
 
 
+def test_the_heads_of_a_table_are_words():
+    table = results.html_table([{"mean_cost": 0.123456, "a <b>": None}], 2)
+    assert "<th>mean cost</th><th>a &lt;b&gt;</th>" in table
+    assert "<td>0.12</td><td></td>" in table
+
+
 def test_a_result_is_written_as_json_with_its_own_letters_and_texts_for_all_else():
     written = results.json_of({"größer": [1, None, True], "half": Fraction(1, 2)})
     assert written == '{"größer": [1, null, true], "half": "1/2"}'
