@@ -164,7 +164,13 @@ LIMITS = {
 @pytest.mark.parametrize("name", LIMITS)
 def test_pages_say_the_limits_of_the_program(name):
     text = " ".join(page(f"docs/{name}.md").split())
-    assert [said for said in at_least_one(LIMITS[name]) if said not in text] == []
+    # A sentence may begin with its number, which is not to be the end of a larger one.
+    missing = [
+        said
+        for said in at_least_one(LIMITS[name])
+        if re.search(rf"(?<![\w,.]){re.escape(said)}", text) is None
+    ]
+    assert missing == []
 
 
 def bounds_of(annotated):

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import tomllib
 from functools import cache
 
 import pytest
@@ -11,7 +12,9 @@ from counting import at_least, at_least_one
 from jobs import kit_of
 from places import ROOT
 
+from kitgen.claims.decided import decided_lessons
 from kitgen.cli.main import main
+from kitgen.forms.places import form_codes
 from kitgen.kit.kit_json import kit_data
 from kitgen.reading.templates import Templates
 
@@ -158,6 +161,91 @@ def test_two_rules_differ_as_much_as_is_said():
     assert f"`gardner` loses {lost['gardner']} of 50 games, `michie` {lost['michie']}." in page(
         "howto-compare-rules.md"
     )
+
+
+#: Names of lessons, games lost, then the mean and the half against either opponent.
+UNTIL = re.compile(
+    r"^\| (`[^|]*) \| ([^|]*) \| ([\d.]+), (\d+) \| ([\d.]+), (\d+) \|$", re.MULTILINE
+)
+#: Names of lessons, games lost, then unbeatable machines of 100 and the half.
+WITHIN = re.compile(r"^\| `([\w-]+)` \| ([^|]*) \| (\d+), (\d+) \| (\d+) \|$", re.MULTILINE)
+
+
+def from_least_to_most(figures) -> str:
+    least = min(each.least for each in figures)
+    most = max(each.most for each in figures)
+    return f"{least}" if least == most else f"{least} to {most}"
+
+
+def test_tables_of_lessons_say_what_was_worked_out_beforehand():
+    """Whatever becomes unbeatable for sure, and what does so within some games."""
+    text = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    told = {}
+    for names, *figures in UNTIL.findall(text):
+        told |= dict.fromkeys(re.findall(r"`([\w-]+)`", names), figures)
+    worked_out = {}
+    for lesson in decided_lessons():
+        if lesson.against:
+            figures = [from_least_to_most(lesson.against.values())]
+            for opponent in ("perfect", "random"):
+                found = lesson.against[opponent]
+                figures += [f"{found.mean:.1f}", f"{found.half:.0f}"]
+            worked_out[lesson.lesson] = figures
+    assert told == worked_out
+    assert len(told) >= 8
+    within = {lesson.lesson: lesson.within for lesson in decided_lessons() if lesson.within}
+    ((name, lost, best, half, by_chance),) = WITHIN.findall(text)
+    found = within.pop(name)
+    assert lost == from_least_to_most(found.values())
+    assert (int(best), int(half)) == (found["perfect"].of_hundred, found["perfect"].half)
+    assert int(by_chance) == found["random"].of_hundred
+    (never,) = within
+    assert {each.of_hundred for each in within[never].values()} == {0}
+    assert f"| `{never}` | – | none | none |" in text
+    games = {each.games for each in (*found.values(), *within[never].values())}
+    assert f"| lesson, within {games.pop()} games |" in text
+
+
+def test_marked_sheets_have_room_for_so_many_games():
+    rows_of_table = re.findall(
+        r"^\| (`[^|]*`) \| (\d+) \| (\d+) \|$",
+        (ROOT / "docs" / "games-csv.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    seen = 0
+    for names, a4, letter in rows_of_table:
+        for name in re.findall(r"`([\w-]+)`", names):
+            for paper, games in (("a4", a4), ("letter", letter)):
+                code = form_codes(kit_of(name), "log-marks", paper)[0]
+                assert code.last - code.first + 1 == int(games), (name, paper)
+                seen += 1
+    assert seen == 22
+
+
+def test_the_front_page_of_the_site_says_how_well_a_machine_does():
+    """Of the English one; those in other languages have its numbers."""
+    text = (ROOT / "docs/site/pages/en/index.md").read_text(encoding="utf-8")
+    flat = " ".join(text.split())
+    assert f"# Can {len(kit_of('her').boxes)} matchboxes beat you?" in flat
+    won = result("exact her --opponent random --at 40")["win_in_game"]["40"]
+    assert round(20 * won) == 19
+    assert "after forty games against somebody who plays at random they win nineteen" in flat
+    assert f"MENACE from {len(kit_of('menace').boxes)} matchboxes" in flat
+    assert f"Hexapawn, with {len(kit_of('gardner24').boxes)} boxes" in flat
+    lesson = {lesson["name"]: lesson for lesson in result("lessons")}["ladder-15"]
+    assert lesson["minutes"] == 15
+    assert "the ladder, which is built in a quarter of an hour" in flat
+
+
+def test_pages_name_the_oldest_python_that_is_enough():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    oldest = project["requires-python"].removeprefix(">=")
+    named = []
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+        text = " ".join(path.read_text(encoding="utf-8").split())
+        named += re.findall(r"Python (\d\.\d+) or newer", text)
+    for version in at_least(3, named):
+        assert version == oldest
 
 
 def test_keys_of_a_kit_are_what_the_page_of_its_file_says():
