@@ -10,8 +10,10 @@ from kitgen.kit.editions import read_edition
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts, texts_in
 
-#: The part that stands for an edition where all are shown.
+#: The part whose picture stands for an edition on the page of all editions.
 FACE = "labels"
+#: What the file of all parts together is called, beside the files of single parts.
+WHOLE_KIT = "kit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +33,23 @@ class Shelf:
         return next(iter(self.prints[language].values()))
 
     def title(self, language: str) -> str:
-        """Return what the edition is called."""
+        """Return the title of the edition."""
         return read_edition(self.edition, Templates()).title[language]
 
     def about(self, language: str) -> str:
-        """Return what it is, in a sentence."""
+        """Return a sentence about the edition."""
         return read_edition(self.edition, Templates()).about[language]
 
 
 def figures(shelf: Shelf, words: Words) -> str:
-    """Return what an edition comes to, in a line."""
+    """Return the figures of an edition, in a line."""
     report = shelf.shown(words.language).report
+    colours = report["to_buy"]  # a row for each colour
     return words(
         "figures",
         boxes=words.number(report["boxes"]),
         beads=words.number(report["beads"]),
-        colours=len(report["to_buy"]),
+        colours=len(colours),
         sheets=report["sheets"],
         minutes=report["minutes"],
     )
@@ -83,15 +86,16 @@ def edition_page(shelf: Shelf, words: Words) -> str:
         f"[{words('play')}](../{made.address('play', '.html')}){{ .md-button .md-button--primary }}"
     )
     buttons = []
-    for one in shelf.prints[words.language].values():
-        label = words("whole", paper=PAPERS[one.page])
-        buttons.append(f"[{label}](../{one.address('kit', '.pdf')}){{ .md-button }}")
+    for on_paper in shelf.prints[words.language].values():
+        label = words("whole", paper=PAPERS[on_paper.page])
+        address = on_paper.address(WHOLE_KIT, ".pdf")
+        buttons.append(f"[{label}](../{address}){{ .md-button }}")
     lines = [
         f"{shelf.about(words.language)}.",
         figures(shelf, words),
         " ".join([play, *buttons]),
         f"`{made.report['command']}` · [{words('lesson')}](../lessons/{shelf.edition}.md)",
-        f"{words('whole_in')}: {downloads(shelf, 'kit')}",
+        f"{words('whole_in')}: {downloads(shelf, WHOLE_KIT)}",
         f"{words('play_in')}: {_plays(shelf)}",
         f"## {words('every_part')}",
         words("every_part_about"),
@@ -111,12 +115,15 @@ def own_name(language: str) -> str:
 
 
 def downloads(shelf: Shelf, what: str) -> str:
-    """Return the links to a PDF in every language on every paper."""
+    """Return the links to a PDF in every language on every paper that has it.
+
+    ``what`` is the name of a part, or ``WHOLE_KIT``.
+    """
     by_language = []
     for language, papers in shelf.prints.items():
         links = [own_name(language)]
         for page, made in papers.items():
-            if what == "kit" or what in made.pages:
+            if what == WHOLE_KIT or what in made.pages:
                 links.append(f"[{PAPERS[page]}](../{made.address(what, '.pdf')})")
         by_language.append(" ".join(links))
     return " · ".join(by_language)
@@ -139,19 +146,19 @@ def _card(shelf: Shelf, made: Print, name: str, about: str, words: Words) -> lis
         "<div markdown>",
         f"[![{about}](../{made.address(name, '.png')})](../{made.address(name, '.pdf')})",
         "",
-        f"**{name}** ({pages}{_said(made, name, words)}): {about}",
+        f"**{name}** ({pages}{_way_of_printing(made, name, words)}): {about}",
         "",
         downloads(shelf, name),
         "</div>",
     ]
 
 
-def _said(made: Print, name: str, words: Words) -> str:
-    """Return how a part is printed that is not printed by its name alone."""
-    said = made.said.get(name, "")
-    if said == PLAYED:
+def _way_of_printing(made: Print, name: str, words: Words) -> str:
+    """Return what printing a part takes besides its name; nothing where the name is enough."""
+    besides_name = made.besides_name.get(name, "")
+    if besides_name == PLAYED:
         return f", {words('played', games=GAMES)}"
-    return f", `{said}`" if said else ""
+    return f", `{besides_name}`" if besides_name else ""
 
 
 def _not_here(made: Print, texts: Texts, words: Words) -> str:
@@ -168,7 +175,8 @@ def _grid(kind: str, cards: Sequence[str]) -> str:
 
 
 def _page(title: str, paragraphs: Sequence[str]) -> str:
-    """Return a page of a title and paragraphs; without a list of contents, so that pictures have
-    the room.
+    """Return a page with a title and paragraphs.
+
+    It has no table of contents, which would take room from the pictures.
     """
     return "\n\n".join(["---\nhide:\n  - toc\n---", f"# {title}", *paragraphs]) + "\n"

@@ -37,7 +37,7 @@ LARGE = {"a4": "a0", "letter": "arch-e"}
 #: How wide a picture is, in dots: twice what is shown, for screens with fine dots.
 WIDE = 420
 MADE = "made.json"
-#: Said of parts that tell of a machine after some games.
+#: Stands for the options of parts that show a machine after some games.
 PLAYED = "played"
 
 
@@ -52,7 +52,8 @@ class Print:
         folder: where its files are.
         report: what the whole kit comes to, as ``kitgen print --json`` says it.
         pages: how many pages each part has, in the order of use.
-        said: what was said beside the name of a part, options or ``PLAYED``.
+        besides_name: what printing a part takes besides its name, options or ``PLAYED``; parts that
+            take no more are left out.
         refused: why this kit does not have the other parts.
     """
 
@@ -62,7 +63,7 @@ class Print:
     folder: Path
     report: Mapping[str, Any]
     pages: Mapping[str, int]
-    said: Mapping[str, str]
+    besides_name: Mapping[str, str]
     refused: Mapping[str, str]
 
     def name(self, what: str) -> str:
@@ -114,11 +115,11 @@ def _make(made: Print, kit: Kit, app: str) -> None:
     (made.folder / f"{made.name('kit')}.pdf").write_bytes(whole.getvalue())
     pages = {}
     refused = {}
-    said = {}
+    besides_name = {}
     is_first_paper = made.page == next(iter(PAPERS))
     for name in PARTS:
         try:
-            document, said[name] = _document(kit, made.page, name)
+            document, besides_name[name] = _document(kit, made.page, name)
         except KitgenError as error:
             refused[name] = str(error)
             continue
@@ -134,15 +135,15 @@ def _make(made: Print, kit: Kit, app: str) -> None:
     data = {
         "report": report,
         "pages": pages,
-        "said": {name: text for name, text in said.items() if text},
+        "besides_name": {name: text for name, text in besides_name.items() if text},
         "refused": refused,
     }
     (made.folder / MADE).write_text(json.dumps(data), encoding="utf-8")
 
 
 def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
-    """Return the sheets of a part, and what was said for it beside its name; a part of games
-    tells of some played.
+    """Return the sheets of a part, and what printing it takes besides its name; some games are
+    played for a part that shows games.
     """
     declared = PARTS[part]
     if "lesson_name" in declared.needs:
