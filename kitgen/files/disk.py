@@ -1,6 +1,7 @@
 """All calls that change a disk, so that a test can end the process before each one.
 
-Each does one thing, completely or not at all, and may raise ``OSError``.
+Each does one thing and may raise ``OSError``. It then has changed nothing, except that
+``write_file`` may leave a file with a part of its data.
 """
 
 import errno
@@ -9,12 +10,12 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-#: Flags that not every system has: do not follow links, close in child processes, no conversion of
-#: bytes.
+#: Flags that not every system has: do not follow links, close in child processes, do not convert
+#: line endings.
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-#: The figures of AT_FDCWD and RENAME_EXCHANGE on Linux, and of RENAME_SWAP on macOS, for exchanging
-#: two folders.
+#: AT_FDCWD of Linux: paths are relative to the current folder.
 _LINUX_AT_FDCWD = -100
+#: RENAME_EXCHANGE of Linux, and RENAME_SWAP of macOS: exchange the two paths.
 _LINUX_EXCHANGE = 2
 _MACOS_SWAP = 2
 
@@ -50,7 +51,7 @@ def replace(path: Path, place: Path) -> None:
 
 def link(path: Path, place: Path) -> None:
     """Give a file, or a link itself, a second name on the same disk."""
-    if not hasattr(os, "link"):
+    if not hasattr(os, "link"):  # as in WebAssembly
         raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
     os.link(path, place, follow_symlinks=False)
 
@@ -89,7 +90,9 @@ def exchange(path: Path, place: Path) -> None:
 
     name = os.fsencode(path)
     other = os.fsencode(place)
-    libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform != "win32" else None
+    libc: Any = None
+    if sys.platform != "win32":
+        libc = ctypes.CDLL(None, use_errno=True)
     if hasattr(libc, "renameat2"):
         failed = libc.renameat2(_LINUX_AT_FDCWD, name, _LINUX_AT_FDCWD, other, _LINUX_EXCHANGE)
     elif hasattr(libc, "renamex_np"):

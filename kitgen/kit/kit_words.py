@@ -1,5 +1,6 @@
-"""Kits, games and commands by what people call them in any language: ``morpion``, ``imprimer``;
-colours are in ``bead_names``.
+"""Kits, games and commands by what people call them in any language: ``morpion``, ``imprimer``.
+
+Colours are in ``bead_names``.
 
 A word of the user's language wins; an unknown one is looked for in the other languages.
 """
@@ -12,23 +13,25 @@ from kitgen.reading.templates import Templates, plain_word, read_toml
 
 
 def kit_called(text: str, language: str, templates: Templates) -> str | None:
-    """Return the name of the edition or game that people call so, perhaps with a size behind it;
-    None without one.
+    """Return the name of the edition or game that people call by this text, with the size behind it
+    if there is one; None if nothing is called this.
 
     >>> kit_called("Morpion", "fr", Templates()), kit_called("tris:3x3", "fr", Templates())
     ('tictactoe', 'tictactoe:3x3')
     """
     word, colon, size = text.partition(":")
     wanted = plain_word(word)
+    if not wanted:  # an edition without a title in some language must not match
+        return None
     for other in languages_in_order(language, templates):
         for name, called in _names_in(other, templates):
-            if wanted and wanted == plain_word(called):
+            if wanted == plain_word(called):
                 return f"{name}{colon}{size}"
     return None
 
 
 def command_called(text: str, templates: Templates) -> str | None:
-    """Return the name of the command that people call so in any language; None without one.
+    """Return the name of the command that people call by this text in any language, or None.
 
     >>> command_called("imprimer", Templates()), command_called("prufen", Templates())
     ('print', 'verify')
@@ -48,16 +51,24 @@ def languages_in_order(language: str, templates: Templates) -> list[str]:
 
 def _names_in(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
     """Yield each name of an edition or game with a word for it in a language."""
-    for root in templates.roots:
-        path = root / "texts" / language / "games.toml"
-        if path.is_file():
-            for name, game in read_toml(path, dict).items():
-                if isinstance(game, Mapping) and "name" in game:
-                    yield name, str(game["name"])
+    yield from _names_of_games(language, templates)
     for name, words in read_glossary(language, templates).kits.items():
         for word in words:
             yield name, word
     for name in templates.names("editions"):
         title = templates.read("editions", name, dict).get("title", {}).get(language, "")
         yield name, title
-        yield name, re.split(r"[:：]", title)[-1]
+        after_colon = re.split(r"[:：]", title)[-1]  # "la macchina del tris" of MENACE's title
+        yield name, after_colon
+
+
+def _names_of_games(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
+    """Yield each game with its name in a language."""
+    for root in templates.roots:
+        path = root / "texts" / language / "games.toml"
+        if not path.is_file():
+            continue
+        for name, game in read_toml(path, dict).items():
+            # A user's own file may lack a name, or have something else in the place of a game.
+            if isinstance(game, Mapping) and "name" in game:
+                yield name, str(game["name"])

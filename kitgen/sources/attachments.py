@@ -11,8 +11,9 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 
 
 def attached_kit(pdf: Path | PrintedPdf, *, trust: bool = False) -> Kit:
-    """Return the kit in a PDF; with ``trust`` also one that was changed after it was made, as
-    ``read_kit`` does.
+    """Return the kit in a PDF.
+
+    With ``trust``, a kit that was changed after it was made is returned, too, as by ``read_kit``.
     """
     printed = _printed(pdf)
     where = quoted(printed.path)
