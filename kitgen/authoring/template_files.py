@@ -458,11 +458,25 @@ NEW_KINDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class NewTemplate:
+    """A template that was just written.
+
+    Attributes:
+        path: its file.
+        source: the name of the template that it copies.
+        try_it: a command to try it.
+    """
+
+    path: Path
+    source: str
+    try_it: str
+
+
 def new_template(
     kind: str, name: str, folder: Path, templates: Templates, *, like: str | None, language: str
-) -> tuple[Path, str, str]:
-    """Write a new template, which is valid at once; return its file, the one it copies, and a
-    command to try it.
+) -> NewTemplate:
+    """Write a new template, which is valid at once.
 
     It explains every key. ``kind`` is one of ``NEW_KINDS``; ``like`` is the template to copy, from
     ``templates``, None for the kind's usual one; ``language`` is a guide's.
@@ -504,7 +518,7 @@ def new_template(
     if kind == "theme":
         _copy_pictures(like, pictures, templates)
         try_it = try_it.replace(" her ", f" {KIT_OF_A_GAME[_game_of(like, templates)]} ")
-    return path, like, try_it.format(name=name)
+    return NewTemplate(path, like, try_it.format(name=name))
 
 
 def _name_taken(name: str, file: Path) -> UsageError:

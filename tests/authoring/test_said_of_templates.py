@@ -466,13 +466,13 @@ NEW = [
 @pytest.mark.parametrize(("kind", "name", "like"), NEW)
 def test_how_a_new_template_looks(golden, tmp_path, kind, name, like):
     """Of a guide, without those of whom it is told, which are long."""
-    path, as_like, try_it = new_template(kind, name, tmp_path, TEMPLATES, like=like, language="it")
-    assert as_like == like
-    text = path.read_text(encoding="utf-8").rstrip()
+    new = new_template(kind, name, tmp_path, TEMPLATES, like=like, language="it")
+    assert new.source == like
+    text = new.path.read_text(encoding="utf-8").rstrip()
     if kind == "guide":
         text = text.partition("-->\n")[0]
     written = sorted(one.relative_to(tmp_path).as_posix() for one in tmp_path.rglob("*.*"))
-    golden(f"authoring/new-{kind}-{like}", "\n".join([*written, try_it, "", text]))
+    golden(f"authoring/new-{kind}-{like}", "\n".join([*written, new.try_it, "", text]))
 
 
 def test_a_theme_for_another_game_cannot_be_begun(tmp_path):

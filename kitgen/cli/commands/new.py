@@ -39,6 +39,8 @@ def command(kind: str, name: str, like: str | None, language: str, named: Path |
     """
     folder = folder_to_write(named)
     templates = templates_to_begin_from(named)
-    path, source, try_it = new_template(kind, name, folder, templates, like=like, language=language)
-    option = "" if named is None else f" {command_line('--templates', named)}"
-    click.echo(f"{path}\nIt is a copy of {source}. Change it, and try it: {try_it}{option}")
+    new = new_template(kind, name, folder, templates, like=like, language=language)
+    try_it = new.try_it
+    if named is not None:  # other commands look only in the user's own folder by themselves
+        try_it += f" {command_line('--templates', named)}"
+    click.echo(f"{new.path}\nIt is a copy of {new.source}. Change it, and try it: {try_it}")

@@ -10,6 +10,9 @@ from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 
+#: The stock whose usual parts are listed, as it is the usual one.
+USUAL_STOCK = "label"
+
 
 @click.command(epilog="Example: kitgen parts poster")
 @click.argument("name", metavar="[PART]", required=False, type=Word("part", PARTS))
@@ -32,12 +35,13 @@ def command(name: str | None, language: str, templates: Templates) -> None:
 
 
 def _show_all(texts: Texts) -> None:
-    usual = usual_parts("label")
+    usual = usual_parts(USUAL_STOCK)
     rows = []
     for part in PARTS:
         is_usual = "yes" if part in usual else ""
-        settings = str(len(_settings(part)) or "")
-        rows.append((part, is_usual, settings, texts(f"parts.{part}")))
+        settings = _settings(part)
+        count = str(len(settings)) if settings else ""
+        rows.append((part, is_usual, count, texts(f"parts.{part}")))
     show_table(["part", "usual", "settings", "what it is"], rows, right=["settings"])
     click.echo(
         "\nThe usual parts are printed unless --parts names others: kitgen print her --parts map"
@@ -47,7 +51,9 @@ def _show_all(texts: Texts) -> None:
 
 def _show_part(name: str, texts: Texts) -> None:
     click.echo(f"{name}: {texts(f'parts.{name}')}\n")
-    kit = "class3b.kitgen" if PARTS[name].past else "her"
+    kit = "her"
+    if PARTS[name].past:  # it shows a machine that has learned, which a journal has
+        kit = "class3b.kitgen"
     printing = f"kitgen print {kit} --parts {name}"
     settings = _settings(name)
     if not settings:
@@ -75,13 +81,14 @@ def _part_data(name: str, texts: Texts) -> dict[str, object]:
         )
     return {
         "part": name,
-        "printed": name in usual_parts("label"),
+        "printed": name in usual_parts(USUAL_STOCK),
         "about": texts(f"parts.{name}"),
         "settings": settings,
     }
 
 
 def _settings(name: str) -> list[Offered]:
+    """Return the settings that a part reads; options of their own, such as --page, are none."""
     return [
         option
         for option in PART_OPTIONS
@@ -94,12 +101,17 @@ def _values_text(option: Offered) -> str:
 
 
 def _default_text(option: Offered) -> str:
-    return option.arguments(option.default)[-1].partition("=")[2]
+    return _typed(option, option.default)
+
+
+def _typed(option: Offered, value: object) -> str:
+    """Return a value as it is typed behind ``--set PART.KEY=``."""
+    return option.arguments(value)[-1].partition("=")[2]
 
 
 def _example(option: Offered) -> str:
     if option.offer.example is not None:
-        return option.arguments(option.offer.example)[-1].partition("=")[2]
+        return _typed(option, option.offer.example)
     for word in option.words:
         if word != option.default:
             return word or option.values

@@ -9,6 +9,7 @@ from kitgen.cli.terminal import json_option, progress_options, show_table, worki
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.inquiries.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.reading.templates import Templates
+from kitgen.theory.explore import Layer
 from kitgen.theory.large_boards import Endgames
 from kitgen.theory.possible_games import PossibleGames
 from kitgen.theory.solve import in_plies
@@ -38,6 +39,10 @@ def command(
     """
     if output is not None:
         output = database_file(output)
+        if levels is None:
+            raise UsageError(
+                "only endgame databases are saved; give the highest level with --levels, too"
+            )
     if levels is not None:
         with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(
@@ -46,10 +51,6 @@ def command(
         if not wrote_json(lambda: database.report() | {"file": output}):
             _show_endgames(database, output)
         return
-    if output is not None:
-        raise UsageError(
-            "only endgame databases are saved; give the highest level with --levels, too"
-        )
     with working(f"solving {game}") as progress:
         survey = solve(game, no_limit=no_limit, progress=progress, templates=templates)
     if not wrote_json(survey.report):
@@ -58,25 +59,32 @@ def command(
 
 def _show(survey: Survey) -> None:
     game = survey.game
-    worth = survey.worth
     first = game.sides[game.start().to_move].name
-    outcome = f"{worth.verdict}{in_plies(worth.plies, ', in ')}"
-    if game.scoring:
-        outcome = f"gets {worth.score:+d} (own points minus other)"
-    click.echo(f"{game.called}: with best play {first}, who starts, {outcome}.")
+    click.echo(f"{game.called}: with best play {first}, who starts, {_outcome(survey)}.")
     click.echo(f"{survey.positions:,} positions can be reached, up to symmetry.")
     if survey.possible is not None:
         click.echo(_possible_games(survey, survey.possible))
     click.echo()
-    layers = [(str(layer.turn), layer) for layer in survey.layers]
-    layers += [("all", survey.side(side)) for side in range(len(game.sides))]
-    rows = []
-    for turn, layer in layers:
-        numbers = [f"{number:,}" for number in layer.figures().values()]
-        rows.append((turn, game.sides[layer.side].name, *numbers))
+    rows = [_row(str(layer.turn), layer, survey) for layer in survey.layers]
+    for side in range(len(game.sides)):
+        rows.append(_row("all", survey.side(side), survey))
     figures = ["positions", "boxes", "slots", "boxes with a choice"]
     show_table(["turn", "side", *figures], rows, right=["turn", *figures])
     click.echo("\nA position counts on the turn on which it is first reached.")
+
+
+def _outcome(survey: Survey) -> str:
+    """Return what best play brings to the side that starts: points, or a result and when."""
+    worth = survey.worth
+    if survey.game.scoring:
+        return f"gets {worth.score:+d} (own points minus other)"
+    return worth.verdict + in_plies(worth.plies, before=", in ")
+
+
+def _row(turn: str, layer: Layer, survey: Survey) -> tuple[str, ...]:
+    """Return the figures of a layer, behind its turn and its side."""
+    numbers = [f"{number:,}" for number in layer.figures().values()]
+    return (turn, survey.game.sides[layer.side].name, *numbers)
 
 
 def _possible_games(survey: Survey, possible: PossibleGames) -> str:
