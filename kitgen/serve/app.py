@@ -260,7 +260,6 @@ def _body(language: str, chosen: Mapping[str, str], place: str = SHELF, **own: o
     """Return the body of the page, with the choices of an address, for want of scripts, too."""
     texts = texts_in(language)
     about = {
-        "starting": None,
         "no_script": texts("serve.no_script"),
         "ready_made": None,
         "card_path": "",

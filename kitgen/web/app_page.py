@@ -28,8 +28,9 @@ POLICY = (
     "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
-#: The place that is open at first, and the one for a kit that an address names.
+#: The place that is open at first.
 SHELF = "shelf"
+#: The place that is open where an address names a kit.
 MAKE = "make"
 #: All places of the page, by the text of their title.
 PLACES = (SHELF, MAKE, "invent", "find", "try", "verify")
@@ -45,7 +46,7 @@ DOWNLOADS = {
     "labels": "sheet_svg",
 }
 #: The download beside the pictures of the kit; the others are below the choices.
-FIRST_MADE = "pdf"
+FIRST_DOWNLOAD = "pdf"
 #: The kit that is shown at first.
 FIRST_KIT = "her"
 #: The paper of its sheets.
@@ -86,12 +87,19 @@ def app_frame(
 
     ``engine`` is the folder with Python and kitgen; without it, a server does the work.
     """
-    frame = {"code": code, "folder": folder, "policy": policy, "engine": engine, "ready": ready}
-    return fill(app_file("index.html"), body=body, **frame)
+    return fill(
+        app_file("index.html"),
+        body=body,
+        code=code,
+        folder=folder,
+        policy=policy,
+        engine=engine,
+        ready=ready,
+    )
 
 
 def page_files() -> dict[str, str]:
-    """Return the files that the page loads, by name, but for the worker's."""
+    """Return the files that the page loads, by name, except the worker."""
     return {
         "app.js": script("app/main.js"),
         "old.js": stripped(app_file("old.js")),
@@ -115,13 +123,20 @@ def headers(place: str = "") -> str:
     It has the policy, and how long browsers may cache each file. ``place`` is the folder of the app
     from the root of its host, with a slash before it.
     """
-    forever = "  Cache-Control: public, max-age=31536000, immutable\n"
-    policy = f"  Content-Security-Policy: {POLICY}; frame-ancestors 'self'\n"
-    plain = "  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n"
+    # Browsers heed frame-ancestors only in a header, not in the policy that stands in the page.
+    page = (
+        f"  Content-Security-Policy: {POLICY}; frame-ancestors 'self'\n"
+        "  X-Content-Type-Options: nosniff\n"
+        "  Referrer-Policy: no-referrer\n"
+    )
+    always_new = "  Cache-Control: no-cache\n"
+    a_year = "  Cache-Control: public, max-age=31536000, immutable\n"
     return (
-        f"{place}/\n{policy}{plain}{place}/index.html\n{policy}{plain}{place}/sw.js\n"
-        "  Cache-Control: no-cache\n"
-        f"{place}/app-*\n{forever}{place}/engine-*\n{forever}"
+        f"{place}/\n{page}"
+        f"{place}/index.html\n{page}"
+        f"{place}/sw.js\n{always_new}"
+        f"{place}/app-*\n{a_year}"
+        f"{place}/engine-*\n{a_year}"
     )
 
 
@@ -154,11 +169,9 @@ def app_body(
         "shelf_boards": shelf_html(language, folder),
         "ready_made": _ready_made(language, ready),
         "begin_options": option_list(games_to_begin_with(language), ""),
-        "kinds": ",".join((".pdf", ".jsonl", *TABLES, "text/*")),
+        "kinds": ",".join((".pdf", ".jsonl", *TABLES, "text/*")),  # of files to be checked
         "longest": MAX_POSITION_LETTERS,
-        "why": None,
-        "change_open": None,
-        "starting": None,  # without scripts nothing starts
+        "why": None,  # a server fills it in with a refusal
     }
     return fill(app_file("body.html"), language, **values | own)
 
@@ -169,10 +182,6 @@ def _words_of_page(language: str) -> dict[str, object]:
     """
     texts = texts_in(language)
     megabytes = LARGEST_FILE // MB
-    words = texts.raw_under("app.")
-    for key in ("chosen", "unreachable", *PLACES):
-        words[key] = texts.raw(f"serve.{key}")
-    data = {"language": language, "words": words, "made": list(MADE)}
     return {
         "qr": texts("app.code"),
         "mend": texts("app.mend"),
@@ -187,8 +196,18 @@ def _words_of_page(language: str) -> dict[str, object]:
             sheets=MAX_SHEETS,
             megabytes=megabytes,
         ),
-        "words": Markup(inline_json(data)),
+        "words": _words_of_script(language),
     }
+
+
+def _words_of_script(language: str) -> Markup:
+    """Return the texts that the script of the page fills in, as JSON."""
+    texts = texts_in(language)
+    words = texts.raw_under("app.")
+    for key in ("chosen", "unreachable", *PLACES):
+        words[key] = texts.raw(f"serve.{key}")
+    data = {"language": language, "words": words, "made": list(MADE)}
+    return Markup(inline_json(data))
 
 
 def _places_and_languages(language: str, open_place: str) -> dict[str, object]:
@@ -238,7 +257,7 @@ def _first_buttons(language: str) -> Markup:
         '<button type="button" id="change-do" aria-controls="change" aria-expanded="false" '
         "hidden>{change}</button>"
     )
-    first = [_download(language, FIRST_MADE), fill(play, language), fill(change, language)]
+    first = [_download(language, FIRST_DOWNLOAD), fill(play, language), fill(change, language)]
     return fill('<p class="buttons fields">{first}</p>', first=first)
 
 
@@ -251,11 +270,11 @@ def _buttons(language: str, *, works_without_script: bool) -> Markup:
         show = fill("<noscript><button>{show}</button></noscript>", language)
     return fill(
         '<p class="buttons">{show}</p>'
-        '<fieldset class="buttons fields '
-        'downloads"><legend>{download}</legend>{downloads}</fieldset>',
+        '<fieldset class="buttons fields downloads">'
+        "<legend>{download}</legend>{downloads}</fieldset>",
         language,
         show=show,
-        downloads=[_download(language, kind) for kind in DOWNLOADS if kind != FIRST_MADE],
+        downloads=[_download(language, kind) for kind in DOWNLOADS if kind != FIRST_DOWNLOAD],
     )
 
 
@@ -268,7 +287,7 @@ def _download(language: str, kind: str) -> Markup:
         button,
         path=MADE[kind].name,
         kind=kind,
-        main=flag('class="main"', kind == FIRST_MADE),
+        main=flag('class="main"', kind == FIRST_DOWNLOAD),
         text=texts_in(language)(f"app.{DOWNLOADS[kind]}"),
     )
 
@@ -280,7 +299,7 @@ def _ready_made(language: str, ready: Iterable[str]) -> Markup:
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
     links = []
     for name in ready:
-        kit, of_language, paper = name.rsplit("-", 2)
+        kit, of_language, paper = name.rsplit("-", 2)  # as ``ready_name`` joins them
         if of_language != language:
             continue
         title = titles.get(kit, kit)
