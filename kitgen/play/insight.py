@@ -53,9 +53,9 @@ class Insight:
         There are more of these where some of them are mirror images of each other.
         """
         legal = self.game.legal_moves(line[-1])
-        images = len(legal) - len(Symmetries(self.game).orbits(line[-1], legal))
+        mirror_images = len(legal) - len(Symmetries(self.game).orbits(line[-1], legal))
         with self._alone:
-            analyst = Analyst(self._ready(), line, lines + images)
+            analyst = Analyst(self._ready_scout(), line, lines + mirror_images)
             analyst.run()
         if not analyst.prospects:
             raise KitgenError(f"looking ahead in {self.game.called} was stopped")
@@ -63,21 +63,24 @@ class Insight:
 
     def review(self, record: GameRecord) -> Iterator[Judged]:
         """Yield the moves of a game, judged one by one."""
-        scout = self._ready()
-        walk = review(scout.compiled if isinstance(scout, GradualScout) else scout, record)
-
-        def step() -> Judged | None:
-            with self._alone:
-                return next(walk, None)
-
-        yield from iter(step, None)
+        scout = self._ready_scout()
+        if isinstance(scout, GradualScout):  # many positions, for plain Python too many
+            scout = scout.compiled
+        reviewed = review(scout, record)
+        while True:
+            with self._alone:  # for one move only, so that hints get their turn between two
+                judged = next(reviewed, None)
+            if judged is None:
+                return
+            yield judged
 
     def stop(self) -> None:
         """Stop the search, from another thread."""
         if self._scout is not None:
             self._scout.stop()
 
-    def _ready(self) -> Scout:
+    def _ready_scout(self) -> Scout:
+        """Return the scout of the plan, made when first needed."""
         if self._scout is None:
             scout = make_scout if self.game.words is None else GradualScout
             self._scout = scout(self.game, self.plan)
@@ -88,6 +91,8 @@ class Insight:
 
 #: How many moves of a variation are shown.
 MAX_SHOWN_MOVES = 12
+#: Letters for the worth of a move, so that the lines of several begin below each other.
+WORTH_WIDTH = 7
 
 
 def worth_text(words: Speech, value: int) -> str:
@@ -108,11 +113,15 @@ def line_text(words: Speech, moves: Sequence[Move]) -> str:
 
 
 def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int) -> list[str]:
-    """Return the worth of moves: the best ``most`` with their lines, then the others; of mirror
-    images only one.
+    """Return the worth of moves: the best ``most`` with their lines, then the others.
+
+    Of moves that are mirror images of each other only one is shown.
     """
     orbits = Symmetries(words.game).orbits(position, [move for move, _ in prospect.moves])
-    orbit_of = {move: orbit for orbit in orbits for move in orbit}
+    orbit_of = {}
+    for orbit in orbits:
+        for move in orbit:
+            orbit_of[move] = orbit
     best: dict[tuple[Move, ...], Variation] = {}
     for line in prospect.lines:
         if len(best) < most:
@@ -122,12 +131,13 @@ def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int)
         if orbit_of[move] not in best:
             others.setdefault(orbit_of[move], (move, value))
     lines = [words("ahead", count=prospect.depth)]
-    lines += [
-        f"{worth_text(words, line.value):>7}  {line_text(words, line.moves)}"
-        for line in best.values()
-    ]
-    rest = [f"{words.moves([move])} {worth_text(words, value)}" for move, value in others.values()]
-    if rest:
+    for line in best.values():
+        worth = worth_text(words, line.value)
+        lines.append(f"{worth:>{WORTH_WIDTH}}  {line_text(words, line.moves)}")
+    if others:
+        rest = []
+        for move, value in others.values():
+            rest.append(f"{words.moves([move])} {worth_text(words, value)}")
         lines.append(words("other_moves", moves=", ".join(rest)))
     if len(orbits) < len(orbit_of):
         lines.append(words("mirror_images"))
@@ -148,8 +158,8 @@ def judged_line(words: Speech, judged: Judged) -> str:
 
 
 def summary_lines(words: Speech, judged: Sequence[Judged], outcome: int | None) -> list[str]:
-    """Return the summary of a reviewed game: the depth, how often each side lost value, where the
-    game was lost.
+    """Return the summary of a reviewed game: how far was looked ahead, how often each side lost
+    value, and where the game was lost.
 
     ``outcome`` is that of the side that began, None for an unfinished game.
     """
