@@ -3,9 +3,9 @@ processes together, and the memory of the largest.
 
     python benchmarks/bench_verify.py
 
-Prints the table of docs/reliability.md, for HER and MENACE with all parts that are usual, and for
-the finder of White's machine on a board of 5 x 3, which has 858 boxes. Processor time hardly
-depends on what else the machine does.
+Prints the table of docs/reliability.md, for HER and MENACE with their usual parts, and for the
+finder of White's machine on a board of 5 x 3, which has 858 boxes. Processor time hardly depends on
+what else the computer does.
 """
 
 import os
@@ -14,23 +14,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import pypdfium2
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from planted_faults import saved_as
-
-
-def cost(*words: str | Path) -> tuple[float, float]:
-    """Return the seconds and the MB that a command of kitgen took."""
-    child = subprocess.Popen([sys.executable, "-m", "kitgen", *words], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        sys.exit(f"kitgen {words} has failed")
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
-
 
 #: What is printed, by its name in the table.
 PRINTS = {
@@ -40,28 +30,49 @@ PRINTS = {
 }
 
 
-def costs(words: Sequence[str], folder: Path) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield what was done to a print, and what it took."""
+class Cost(NamedTuple):
+    """What a command took: processor time, and the memory of its largest process."""
+
+    seconds: float
+    megabytes: float
+
+
+def cost_of(*words: str | Path) -> Cost:
+    """Return what a command of kitgen took."""
+    child = subprocess.Popen([sys.executable, "-m", "kitgen", *words], stdout=subprocess.DEVNULL)
+    # Unlike ``child.wait()`` it also says what the process used, with those that it waited for.
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)  # so that nobody waits for it again
+    if child.returncode:
+        sys.exit(f"kitgen {' '.join(map(str, words))} has failed")
+    kilobytes = used.ru_maxrss  # on Linux
+    return Cost(used.ru_utime + used.ru_stime, kilobytes / 1024)
+
+
+def costs(words: Sequence[str], folder: Path) -> Iterator[tuple[str, Cost]]:
+    """Print into a folder and verify the print in several ways; yield what was done, and what it
+    took.
+    """
     path = folder / "kit.pdf"
-    anew = folder.with_suffix(".pdf")
-    yield "printed", cost("print", *words, "-o", folder)
-    anew.write_bytes(saved_as(path.read_bytes(), "for the web"))
-    yield "verified, untouched", cost("verify", path)
-    yield "verified, saved anew", cost("verify", anew)
-    yield "verified with `--marks`", cost("verify", path, "--marks")
-    yield "folder verified", cost("verify", folder)
+    yield "printed", cost_of("print", *words, "-o", folder)
+    saved_anew = folder.with_suffix(".pdf")
+    saved_anew.write_bytes(saved_as(path.read_bytes(), "for the web"))
+    yield "verified, untouched", cost_of("verify", path)
+    yield "verified, saved anew", cost_of("verify", saved_anew)
+    yield "verified with `--marks`", cost_of("verify", path, "--marks")
+    yield "folder verified", cost_of("verify", folder)
 
 
 def main() -> None:
     """Print the table."""
     print("| | sheets | seconds | memory |\n|---|--:|--:|--:|")
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as place:
         for name, words in PRINTS.items():
-            for what, (seconds, memory) in costs(words, Path(folder) / name):
-                sheets = len(pypdfium2.PdfDocument(Path(folder) / name / "kit.pdf"))
-                print(
-                    f"| {name}, {what} | {sheets} | {seconds:.1f} | {memory:.0f} MB |", flush=True
-                )
+            folder = Path(place) / name
+            for what, cost in costs(words, folder):
+                sheets = len(pypdfium2.PdfDocument(folder / "kit.pdf"))
+                figures = f"{sheets} | {cost.seconds:.1f} | {cost.megabytes:.0f} MB"
+                print(f"| {name}, {what} | {figures} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""The three verdicts of everything that is checked, each with its exit code."""
+"""The three verdicts of everything that is checked, each with its exit code; 2 is left to
+commands that are not understood.
+"""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -57,4 +59,5 @@ class Verdict(StrEnum):
         <Verdict.NOT_DECIDED: 'not decided'>
         """
         parts = set(verdicts)
-        return cls.of(faults=cls.WRONG in parts, not_read=parts != {cls.RIGHT})
+        all_right = parts == {cls.RIGHT}
+        return cls.of(faults=cls.WRONG in parts, not_read=not all_right)

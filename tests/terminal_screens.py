@@ -12,7 +12,7 @@ from functools import wraps
 
 from places import ROOT
 
-#: A terminal multiplexer of its own, whatever runs beside it.
+#: The terminal multiplexer, with a server of our own and without anybody's settings.
 TMUX = ("tmux", "-f", "/dev/null", "-L", f"kitgen-{os.getpid()}")
 
 
@@ -28,8 +28,11 @@ def played(test):
 
 def seen(app):
     """Return the screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+    lines = []
+    for strip in app.screen._compositor.render_strips():  # Textual has no public way to its text
+        text = "".join(segment.text for segment in strip)
+        lines.append(text.rstrip())
+    return "\n".join(lines)
 
 
 async def until(pilot, holds, seconds=20):
@@ -42,14 +45,20 @@ async def until(pilot, holds, seconds=20):
 
 
 async def type_line(pilot, text):
-    await pilot.press(*("space" if sign == " " else sign for sign in text), "enter")
+    """Type a line and Enter; a blank is a key with a name."""
+    keys = ["space" if sign == " " else sign for sign in text]
+    await pilot.press(*keys, "enter")
     await pilot.pause()
 
 
 def cells_of(board):
     """Return where to click each cell of a board; what is no cell stands under None."""
     width, height = board.size
-    return {board.cell_at(x, y): (x, y) for x in range(width) for y in range(height)}
+    cells = {}
+    for x in range(width):
+        for y in range(height):
+            cells[board.cell_at(x, y)] = (x, y)
+    return cells
 
 
 class Terminal:
@@ -63,16 +72,21 @@ class Terminal:
         self.name = name
 
     def send(self, *keys: str) -> None:
-        """Hit keys, by their names, or write words."""
+        """Press keys, by their names, or type words."""
         _tmux("send-keys", "-t", self.name, *keys)
 
     def wait_for(self, text: str, seconds: float = 30) -> str:
         """Wait until a text is on the screen, and return the screen."""
         end = time.monotonic() + seconds
-        while text not in (screen := _tmux("capture-pane", "-p", "-t", self.name)):
+        screen = self._screen()
+        while text not in screen:
             assert time.monotonic() < end, screen
             time.sleep(0.05)
+            screen = self._screen()
         return screen
+
+    def _screen(self) -> str:
+        return _tmux("capture-pane", "-p", "-t", self.name)
 
 
 def _tmux(*words: str) -> str:
@@ -83,7 +97,8 @@ def _tmux(*words: str) -> str:
 def terminal(
     name: str, size: tuple[int, int], words: str, **variables: object
 ) -> Iterator[Terminal]:
-    """Run a command in a real terminal, which says in the end how it was left.
+    """Run a command of kitgen in a real terminal. When it ends, ``left`` and its exit code are on
+    the screen, which stays to be read.
 
     Args:
         name: what tmux calls it.
@@ -91,10 +106,11 @@ def terminal(
         words: what stands behind ``kitgen``.
         variables: what the command finds in its environment.
     """
-    said = {"PYTHONPATH": ROOT, "TERM": "xterm-256color", **variables}
-    before = " ".join(f"{key}={shlex.quote(str(value))}" for key, value in said.items())
-    run = f"{before} {shlex.quote(sys.executable)} -m kitgen {words}; echo left $?; read _"
-    _tmux("new-session", "-d", "-s", name, "-x", str(size[0]), "-y", str(size[1]), run)
+    environment = {"PYTHONPATH": ROOT, "TERM": "xterm-256color", **variables}
+    given = " ".join(f"{key}={shlex.quote(str(value))}" for key, value in environment.items())
+    run = f"{given} {shlex.quote(sys.executable)} -m kitgen {words}; echo left $?; read _"
+    columns, lines = map(str, size)
+    _tmux("new-session", "-d", "-s", name, "-x", columns, "-y", lines, run)
     try:
         yield Terminal(name)
     finally:

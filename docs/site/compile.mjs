@@ -11,12 +11,11 @@ python.FS.mkdir("/staged");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/staged");
 python.globals.set("modules", modules.join(" "));
 
-// A file is compiled without its source's date, since nothing is checked against it in a browser.
 const program = `
+import py_compile
 import sys
 from importlib import import_module
 from pathlib import Path
-from py_compile import PycInvalidationMode, compile
 
 sys.path.append("/staged")
 sys.dont_write_bytecode = True
@@ -26,23 +25,28 @@ loaded = " ".join(sorted(sys.modules))
 root = Path("/staged")
 
 
-def level(name):
-    """Without docstrings, which are a third of all; but Pyodide's own have a meaning."""
-    return 0 if name.startswith(("_pyodide/", "pyodide/")) else 2
+def optimisation(name):
+    """How much of a file is left out: docstrings, which are a third of all; but nothing of
+    Pyodide's own, whose docstrings have a meaning.
+    """
+    if name.startswith(("_pyodide/", "pyodide/")):
+        return 0
+    return 2
 
 
 for source in sorted(root.rglob("*.py")):
     name = source.relative_to(root).as_posix()
-    compile(
+    py_compile.compile(
         source,
         f"{source}c",
         name,
         doraise=True,
-        invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
-        optimize=level(name),
+        # Without its source's date, since nothing is checked against that in a browser.
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+        optimize=optimisation(name),
     )
     source.unlink()
-loaded
+loaded  # the value of the whole program
 `;
 
 try {

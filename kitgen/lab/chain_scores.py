@@ -10,13 +10,16 @@ from kitgen.machine.match import Match
 
 #: The most bead states that a machine may have whose scores are worked out.
 MAX_STATES_FOR_SCORES = 300_000
-#: The most of them times games.
+#: The most of its states that it can reach, times games.
 MAX_STATES_TIMES_GAMES = 4_000_000
 
 
 def score_chances(match: Match, games: int) -> dict[int, float]:
-    """Return the chance of each score after so many games of a new machine; TooLargeError beyond
-    the limits above.
+    """Return the chance of each score after so many games of a new machine.
+
+    Raises:
+        TooLargeError: there is more to work out than the limits above allow, or the rule changes
+            beads after games that are not lost.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import parse_policy
@@ -36,15 +39,20 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
             f"{kit.name} changes its beads after games that it does not lose, so that its scores "
             "are not worked out exactly"
         )
-    changes = chain.matrix(chain.chances).T  # each a lost game
-    # For each state the chance of each score, in the column of the score and as many as games.
-    mass = np.zeros((len(chain), 2 * games + 1))
-    mass[0, games] = 1
+    # From each state into others, by a lost game, as has just been made sure.
+    changes = chain.matrix(chain.chances).T
+    # A row for each state and a column for each score, from as many losses as games to as many
+    # wins: the chance to be in that state with that score.
+    chances = np.zeros((len(chain), 2 * games + 1))
+    zero = games  # the column of the score 0
+    chances[0, zero] = 1
     for _ in range(games):
-        lost = chain.lost_again[:, None] * mass + changes @ mass
-        won = chain.wins[:, None] * mass
-        mass = chain.draws[:, None] * mass
-        mass[:, 1:] += won[:, :-1]
-        mass[:, :-1] += lost[:, 1:]
-    total = mass.sum(axis=0)
-    return {score - games: float(chance) for score, chance in enumerate(total) if chance > 0}
+        lost = chain.lost_again[:, None] * chances + changes @ chances
+        won = chain.wins[:, None] * chances
+        chances = chain.draws[:, None] * chances
+        chances[:, 1:] += won[:, :-1]
+        chances[:, :-1] += lost[:, 1:]
+    in_any_state = chances.sum(axis=0)
+    return {
+        column - zero: float(chance) for column, chance in enumerate(in_any_state) if chance > 0
+    }

@@ -1,5 +1,5 @@
-"""What people type nearly right is answered with what to type, and what they have begun is
-completed.
+"""What people type nearly right is answered with what to type, what they have begun is completed,
+and a print says what may be printed next.
 """
 
 import pytest
@@ -30,14 +30,15 @@ BEGUN = {
 }
 
 
-def completed(typed):
+def completions(typed):
+    """Return what Tab offers for the last word that was typed."""
     *before, last = typed.split(" ")
-    return [
-        item.value
-        for item in BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE").get_completions(
-            before, last
-        )
-    ]
+    shell = BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE")
+    return shell.get_completions(before, last)
+
+
+def completed(typed):
+    return [item.value for item in completions(typed)]
 
 
 @pytest.mark.parametrize("typed", BEGUN)
@@ -56,12 +57,11 @@ def test_printed_folders_and_journals_are_kits(tmp_path, monkeypatch):
 
 
 def test_a_text_that_is_no_known_word_may_be_a_file():
-    (file,) = BashComplete(main, {}, "kitgen", "_KITGEN_COMPLETE").get_completions(
-        ["print", "her", "--rule"], "our"
-    )
+    (file,) = completions("print her --rule our")
     assert (file.type, file.value) == ("file", "our")
 
 
+# Each hint is followed by where to read more, so that it ends where it should.
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
@@ -95,10 +95,9 @@ def test_a_word_after_a_switch_is_not_put_into_quotation_marks():
     )
 
 
-def test_a_word_too_many_after_a_command_is_not_put_into_quotation_marks_with_it():
-    assert (
-        run("kits", "her").output
-        == "kitgen: got unexpected extra argument (her) (see 'kitgen kits --help')\n"
+def test_a_word_too_many_is_not_put_into_quotation_marks_together_with_its_command():
+    assert run("kits", "her").output == (
+        "kitgen: got unexpected extra argument (her) (see 'kitgen kits --help')\n"
     )
 
 
@@ -110,6 +109,10 @@ def test_a_file_of_games_that_is_not_there_is_named_rather_than_a_journal(
     done = run("journal", "add", games)
     assert done.exit_code == 1
     assert done.output.startswith(f"kitgen: there is no file '{games}'; name a file of games")
+
+
+def test_games_from_a_pipe_still_need_a_journal(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     assert "begin one with 'kitgen journal new her'" in run("journal", "add", "-").output
 
 
@@ -130,8 +133,9 @@ def test_a_print_says_what_a_lesson_needs_besides_and_how_to_print_it(tmp_path, 
     ]
     assert run(*words).exit_code == 0
     assert (tmp_path / "output" / "ladder-letter-lesson" / "kit.pdf").is_file()
-    for others in (["--parts", "cover,labels"], ["--parts", ",".join(PARTS)]):
-        assert "A lesson also needs" not in run("print", "ladder", *others, "--dry-run").output
+    for parts in ("cover,labels", ",".join(PARTS)):  # no lesson is meant; nothing is missing
+        said = run("print", "ladder", "--parts", parts, "--dry-run").output
+        assert "A lesson also needs" not in said
 
 
 def test_a_game_is_printed_with_the_names_of_its_kits(tmp_path, monkeypatch):
@@ -149,9 +153,8 @@ def test_a_game_is_printed_with_the_names_of_its_kits(tmp_path, monkeypatch):
 
 def test_doctor_lists_each_library_once():
     done = CliRunner().invoke(main, ["doctor"])
-    names = [
-        line.split()[0]
-        for line in done.output.partition("library\n")[2].partition("typeface")[0].splitlines()
-    ]
+    after_heading = done.output.partition("library\n")[2]
+    libraries = after_heading.partition("typeface")[0]  # the table that follows
+    names = [line.split()[0] for line in libraries.splitlines()]
     assert len(names) == len({*names})
     assert {"numpy", "reportlab", "dask"} <= {*names}

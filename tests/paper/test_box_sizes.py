@@ -6,7 +6,6 @@ from printed_words import texts_on, words_on
 from prints import as_printed
 
 from kitgen.errors import UsageError
-from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import fold, read_carton, sleeve, tray, tray_room, tray_size
 from kitgen.paper.job import part_options
 from kitgen.paper.parts import PARTS
@@ -20,11 +19,12 @@ def test_a_box_around_some_room_has_that_room_in_its_folded_tray(sides, weight):
     """The room is measured in the folded tray: between its walls, whose middles the folds are,
     and above its base.
     """
-    words = "x".join(map(str, sides))
-    box, _, paper = read_carton(
-        part_options(boxes_size=f"inside:{words}", boxes_paper=weight), TEMPLATES
-    )
-    corners = fold(tray(tray_size(box, paper, PartOptions().boxes_clearance), paper))
+    room = "x".join(map(str, sides))
+    options = part_options(boxes_size=f"inside:{room}", boxes_paper=weight)
+    carton = read_carton(options, TEMPLATES)
+    box = carton.size
+    paper = carton.thickness
+    corners = fold(tray(tray_size(box, paper, options.boxes_clearance), paper))
     xs = sorted({round(x, 6) for x, _, _ in corners["base"]})
     ys = sorted({round(y, 6) for _, y, _ in corners["base"]})
     rim = max(abs(z) for _, _, z in corners["left"])
@@ -39,10 +39,13 @@ def test_a_box_around_some_room_has_that_room_in_its_folded_tray(sides, weight):
 
 @pytest.mark.parametrize("size", ["40x60x20", "60x40x20", "inside:38x59x18", "inside:60x59.8x20"])
 def test_a_tray_slides_out_by_the_short_end(size):
-    """A sleeve is open where no wall hangs at its top: at both ends of the net's width. The size of
-    the label stays as it is asked for.
+    """A sleeve is open where no wall hangs at its top: at both ends of the net's width. Width and
+    depth, which are those of the label, stay as they are asked for.
     """
-    box, _, paper = read_carton(part_options(boxes_size=size), TEMPLATES)
+    options = part_options(boxes_size=size)
+    carton = read_carton(options, TEMPLATES)
+    box = carton.size
+    paper = carton.thickness
     corners = fold(sleeve(box.lengthwise(), paper))
     xs = {round(x, 6) for x, _, _ in corners["top"]}
     ys = {round(y, 6) for _, y, _ in corners["top"]}
@@ -50,28 +53,31 @@ def test_a_tray_slides_out_by_the_short_end(size):
     assert open_end <= max(xs) - min(xs) + 1e-6
     sides = sorted((max(xs) - min(xs), open_end))
     assert sides == pytest.approx(sorted((box.width, box.depth)))
-    room = tray_room(box, paper, PartOptions().boxes_clearance)
     if size.startswith("inside:"):
+        room = tray_room(box, paper, options.boxes_clearance)
         asked = [float(side) for side in size.removeprefix("inside:").split("x")]
         for side, least in zip((room.width, room.depth, room.height), asked, strict=True):
+            # More only where the box of an almost square room is made a square.
             assert least - 1e-3 <= side < least + 1
 
 
 @pytest.mark.parametrize(("size", "turn"), [("60x40x20", 0), ("40x60x20", 90)])
 def test_an_upright_label_lies_along_its_sleeve_with_its_sign(job, size, turn):
     page = PARTS["boxes"].sheets(job(boxes_size=size, groups=2))[1]
-    letters = texts_on(page)
-    ids = [mark for mark in letters if mark.text == "A1" and mark.anchor == "start"]
+    ids = [mark for mark in texts_on(page) if mark.text == "A1" and mark.anchor == "start"]
     assert [mark.turn for mark in ids] == [turn], "the id on the label"
-    assert page.signs[0].turn == turn
-    top, bottom = 40, 100  # of the label A1 on the page, in mm, roughly
-    assert top < page.signs[0].at[1] < bottom
+    sign = page.signs[0]
+    assert sign.turn == turn
+    # About where the label A1 is on the page, in mm from its top.
+    label_top = 40
+    label_bottom = 100
+    assert label_top < sign.at[1] < label_bottom
 
 
 def test_the_sheet_of_boxes_says_both_sizes(job):
     page = PARTS["boxes"].sheets(job(boxes_size="inside:52x34x13"))[0]
     said = as_printed(words_on(page))
-    box, _, _ = read_carton(part_options(boxes_size="inside:52x34x13"), TEMPLATES)
+    box = read_carton(part_options(boxes_size="inside:52x34x13"), TEMPLATES).size
     assert f"Each box is {box.width} × {box.depth} × {box.height} mm outside" in said
     assert "Inside, the tray has 52 × 34 × 13 mm for the beads." in said
 
@@ -89,8 +95,8 @@ def test_a_file_may_give_the_inside_of_a_box(tmp_path):
         'source = "ours"\ntitle = { en = "ours" }\nwidth = 52\ndepth = 34\nheight = 13\n'
         'measured = "inside"\n'
     )
-    box, _, _ = read_carton(part_options(boxes_size="ours"), Templates(tmp_path))
-    assert box == read_carton(part_options(boxes_size="inside:52x34x13"), TEMPLATES)[0]
+    from_file = read_carton(part_options(boxes_size="ours"), Templates(tmp_path))
+    assert from_file == read_carton(part_options(boxes_size="inside:52x34x13"), TEMPLATES)
 
 
 @pytest.mark.parametrize(

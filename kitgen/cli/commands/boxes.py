@@ -39,7 +39,9 @@ def command(kit: str, choices: dict[str, Any], templates: Templates) -> None:
 
 
 def slot_text(kit: Kit, slot: Slot) -> str:
-    """Return a slot in words: ``2 red b3c2 wins in 3 plies``; mirrored moves with equals signs."""
+    """Return a slot in words: ``2 red b3c2 wins in 3 plies``; a single bead is not counted, and
+    moves that are mirror images of each other have equals signs between them.
+    """
     moves = "=".join(kit.game.move_text(move) for move in slot.moves)
     beads = "" if slot.beads == 1 else f"{slot.beads} "
     return f"{beads}{slot.colour.name} {moves} {verdict(slot.value)}{in_plies(slot.plies)}"
