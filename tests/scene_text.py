@@ -2,7 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 
-from kitgen.paper.marks.scene import BLACK, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import (
+    BLACK,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Polygon,
+    Scene,
+    Stamp,
+    Stroke,
+    Text,
+)
 from kitgen.papers import Point
 
 
@@ -33,6 +44,8 @@ def _look(fill: str | None, stroke: Stroke | None) -> str:
 
 def _describe(mark: Mark) -> str:
     match mark:
+        case Stamp():
+            return _describe(mark.path())
         case Line():
             return f"line {_points((mark.start, mark.end))}{_look(None, mark.stroke)}"
         case Disc():

@@ -5,13 +5,16 @@ Each is read as one document: frames, the order of sheets, what shares a sheet, 
 contents are part of it.
 """
 
+from dataclasses import replace
+
 import pytest
 from counting import at_least
-from jobs import make_job
+from jobs import TEMPLATES, make_job
 from test_drawn import digest, figures_digest, words_digest
 
 from kitgen.errors import KitgenError
 from kitgen.paper.make import run_parts
+from kitgen.paper.theme import in_theme, texts_in_theme
 
 #: What is printed for groups of a class.
 FOR_GROUPS = "groups class-board cover labels operator log"
@@ -137,6 +140,23 @@ PRINTS = {
         "french": ("ladder", "operator guide tactile roles questions", {"language": "fr"}),
         "turned": ("nim:5", "labels finder board", {"side": "first"}),
     },
+    "boards": {
+        "a booklet": ("menace", "finder", {}),
+        "numbers": ("awari-mini", "finder", {"page": "letter"}),
+        "two kinds": ("gardner24", "finder", {}),
+        "two kinds on few sheets": ("gardner24", "finder", {"economy": True}),
+        "a lane": ("dodgem:2x2", "finder route tactile guide", {"language": "it"}),
+        "crosses": ("tictactoe:3x2", "route tactile", {}),
+        "one row": ("told:notakto", "route finder tactile", {}),
+        "a ring": ("told:mu-torere", "finder tactile", {}),
+        "fields": ("ladder", "poster", {"rule": "michie", "poster_tiled": True}),
+        "more fields": ("her", "poster", {"rule": "hexapawn-rl", "page": "letter"}),
+        "wells": ("gardner24", "poster", {"page": "letter", "poster_size": "tabloid"}),
+        "one page": ("her", "sweets", {"sweets_size": "page"}),
+        "too wide": ("her", "sweets", {"sweets_size": "page", "poster_bead": 20.0}),
+        "wide": ("gardner24", "sweets", {"poster_bead": 19.0}),
+        "narrow": ("gardner24", "sweets", {"poster_bead": 5.0, "language": "it"}),
+    },
 }
 
 
@@ -145,6 +165,10 @@ def printed(name, parts, choices):
     parts = tuple(parts.split())
     try:
         job = make_job(name, parts=parts, **choices)
+        if "theme" in choices:
+            kit = in_theme(job.kit, choices["theme"], TEMPLATES)
+            texts = texts_in_theme(job.texts, choices["theme"], TEMPLATES)
+            job = replace(job, kit=kit, texts=texts)
         document = run_parts(job, parts)
     except KitgenError as error:
         return str(error)
