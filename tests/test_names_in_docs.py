@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import get_args, get_type_hints
 
 import click
+import msgspec
+import pytest
 from counting import at_least, at_least_one
 from gaps import named, page, rows, section
 from jobs import TEMPLATES
@@ -18,7 +20,9 @@ import kitgen
 from kitgen import errors
 from kitgen.cli.main import INTERRUPTED, main
 from kitgen.guests import added_commands
+from kitgen.kit import choices, job_json, kit, kit_file, palette
 from kitgen.paper.lesson_file import read_lesson
+from kitgen.press import kit_folder
 from kitgen.serve import app, bounds
 from kitgen.web.script import source
 
@@ -180,6 +184,62 @@ def test_pages_say_what_exit_codes_mean():
         verdicts = re.findall(r"\*(right|wrong|not decided)\* \((?:exit code )?(\d)\)", flat(name))
         for word, code in verdicts:
             assert {"right": "0", "wrong": "1", "not decided": "3"}[word] == code, name
+
+
+# --- files
+# --------------------------------------------------------------------------------------------------
+
+#: The tables of the page of files, by their headings, and what they tell of.
+TABLES = {
+    "## The kit": kit_file.KitFile,
+    "## A box": kit_file.BoxFile,
+    "## A slot": kit_file.SlotFile,
+    "# job.json": job_json.JobFile,
+    "## The manifest": kit_folder.Manifest,
+}
+#: Keys of machines that have played, which are told of below the table.
+BELOW = {"played", "given"}
+
+
+def keys_of(table: type) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(table)]
+
+
+@pytest.mark.parametrize("heading", TABLES)
+def test_tables_of_files_have_their_keys_in_order(heading):
+    table = rows(section("docs/kit-json.md", heading))
+    told = [key for row in table for key in named(row[0])]
+    assert told == [key for key in keys_of(TABLES[heading]) if key not in BELOW]
+
+
+#: Where the page lists the keys of an object inside another, or words: before the list, and what
+#: they are.
+LISTED = {
+    "the bead colours that the boxes use:": keys_of(palette.Colour),
+    "the size of label or card:": keys_of(job_json.JobStock),
+    "in the order of its pages:": keys_of(job_json.JobPart),
+    "how it is printed:": keys_of(kit_folder.Run),
+    "with best play, for the side that begins:": keys_of(kit_file.OutcomeFile),
+    "what its badge shows; the symbol is": list(palette.SYMBOLS),
+    "`shows` says how a part shows the boxes:": list(get_args(job_json.Shows)),
+    "has one more key, `played`: its games, each with": keys_of(kit.PlayedGame),
+    "`choices` holds": keys_of(choices.Choices),
+}
+
+
+@pytest.mark.parametrize("before", LISTED)
+def test_lists_of_keys_inside_have_each_key(before):
+    """What stands in brackets explains a key."""
+    text = flat("docs/kit-json.md")
+    assert text.count(before) == 1
+    told = re.split(r"\. | \||\.$", text.partition(before)[2], maxsplit=1)[0]
+    told = named(re.sub(r"\([^()]*\)", "", told))
+    keys = LISTED[before]
+    assert set(told) - OF_KEYS.get(before, set()) == set(keys)
+
+
+#: Words among those lists that are values, of keys or of others.
+OF_KEYS = {"`choices` holds": {"turn", "lying", "none"}}
 
 
 # --- the companion page
