@@ -86,6 +86,25 @@ def test_options_told_of_in_the_section_of_a_command_are_its_own(name):
     assert told - options_of(name) == of_print.get(name, set())
 
 
+def test_options_in_the_row_of_a_subcommand_are_its_own():
+    """Of the journal, whose subcommands have a table; the last one is told of below it."""
+    group, *inside = single_commands("journal")
+    subcommands = {command.name: command for command in inside}
+    seen = set()
+    for row in re.findall(r"^\| (`kitgen journal .*) \|$", sections()["journal"], re.MULTILINE):
+        names, what = row.split(" | ", 1)
+        first, *others = [code.removeprefix("kitgen journal ") for code in CODE.findall(names)]
+        name = first.split()[0]
+        seen |= {name, *others}
+        options = set()
+        for each in (name, *others):
+            for parameter in [*subcommands[each].params, *group.params]:
+                options.update([*parameter.opts, *parameter.secondary_opts])
+        told = set(OPTION.findall(" ".join(CODE.findall(what))))
+        assert told <= options, name
+    assert seen == subcommands.keys() - {"camera-report"}
+
+
 #: Options of programs that are not ours.
 OF_OTHERS = {"--check": "qpdf, tsc", "--strict": "tsc", "--pyargs": "pytest", "--version": "kitgen"}
 
