@@ -176,17 +176,18 @@ def values_in_docs() -> Iterator[tuple[str, str, str]]:
 
 def is_offered(option: str, value: str) -> bool:
     """Return whether an option takes a word, or what a reader puts in its place."""
-    placeholder = re.search(r"(^|=)[A-Z]+$|PART.KEY|^a,b$", value)
-    if placeholder or value in INVENTED or value.endswith(".toml") or value[0].isdigit():
-        return True
-    if option == "--set":
-        name, assigned, _ = value.partition("=")
-        if not assigned:
+    if option == "--set" and value != "PART.KEY=VALUE":
+        name, _, chosen = value.partition("=")
+        if not chosen or chosen.isupper():
             return name in SETTINGS
         try:
             parse_setting(value)
         except KitgenError:
             return False
+        return True
+    if re.search(r"(^|=)[A-Z]+$|^a,b$", value) or value in INVENTED:
+        return True
+    if value.endswith(".toml") or value[0].isdigit():
         return True
     words = offered()[option] | (PLANS if option == "--opponent" else set())
     if value.startswith("script:"):
