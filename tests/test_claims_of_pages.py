@@ -14,25 +14,28 @@ from places import DOCS, ROOT
 
 from kitgen import papers
 from kitgen.claims import until_unbeatable
-from kitgen.cli import terminal_board
+from kitgen.cli import table_report, terminal_board
 from kitgen.cli.commands import print as print_command
 from kitgen.cli.main import main
 from kitgen.games.told import told_language
 from kitgen.guests import added_commands
 from kitgen.inquiries import game_solution, game_trial
-from kitgen.journal import class_journals
+from kitgen.journal import audit, class_journals, hexapawn_rl, story_search
 from kitgen.kit import colours, kit, kit_file, kit_json
-from kitgen.lab import sweeps
+from kitgen.lab import chain_scores, sweeps
 from kitgen.machine import first_games, learning
 from kitgen.paper.layout import wall
 from kitgen.paper.parts import playing_cards, poster, roles, sweets
 from kitgen.paper.stock import read_stock
 from kitgen.play import insight, learners, sitting
+from kitgen.position_tables import records
 from kitgen.reading import outline_checks, outline_svg, schema, templates
 from kitgen.sandbox import limits
 from kitgen.serve import bounds
 from kitgen.sources.kit_sources import make_kit
 from kitgen.theory import explore
+from kitgen.verification import certificate, reference, scan
+from kitgen.verification.tables import comparison
 from kitgen.web import page_data, tasks
 from kitgen.web.script import source
 
@@ -146,7 +149,14 @@ LIMITS = {
         f"gets better within {first_games.LESSON} games",
     ],
     "howto-board": [f"as many games as each group has, and at most {first_games.LESSON}"],
-    "journal": [(f"{class_journals.MAX_GAMES_COMPARED} games the first "
+    "journal": [
+        f"less than 1/{1 / story_search.MIN_LIKELIHOOD:.0f} as likely as the first",
+        f"how many stories are not listed, after {audit.MAX_STORIES_LISTED}",
+        (f"more than {hexapawn_rl.MAX_SCORE} beads of a slot are written as "
+        f"{hexapawn_rl.MAX_SCORE} and more than {hexapawn_rl.MAX_GAMES} games won or lost as "
+        f"{hexapawn_rl.MAX_GAMES}"),
+        f"one side, up to {chain_scores.MAX_STATES_FOR_SCORES:,} bead states",
+        (f"{class_journals.MAX_GAMES_COMPARED} games the first "
                 f"{class_journals.MAX_GAMES_COMPARED} are ranked")],
     "playing": [
         (f"{insight.COMPILED_PLIES} moves in Awari and Hexapawn (with `lab`), otherwise "
@@ -155,6 +165,17 @@ LIMITS = {
         f"{', '.join(map(str, sitting.PLIES[:-1]))} and {sitting.PLIES[-1]} moves ahead"),
         f"against all others, up to {learners.MAX_POSITIONS_SEARCHED:,} positions",
         f"all games of the kit, up to {learners.MAX_SITUATIONS_SEARCHED:,} positions",
+    ],
+    "verification": [
+        f"Kits of games with more than {reference.LIMIT:,} positions are not decided",
+        f"shows a small board for each finding, up to {table_report.SHOWN}",
+        f"a file that takes more than {comparison.SECONDS:g} s of CPU",
+        (f"Files over {records.MAX_TABLE_BYTES // MB} MB or {records.MAX_ENTRIES:,} entries are "
+        "refused"),
+        (f"an ink may have between {scan.PALEST_INK:.0%} and {1 / scan.PALEST_INK:.0%} of its "
+        "strength"),
+        f"where there is much ink, by more than {scan.MAX_STREAK:.0%} of it",
+        f"Certificates are limited to {certificate.MAX_POSITIONS:,} positions",
     ],
     "web": [
         f"Up to {number_in('view/curve.js', 'MOST_SCORED'):,} games the curve is",

@@ -186,6 +186,19 @@ def test_pages_say_what_exit_codes_mean():
             assert {"right": "0", "wrong": "1", "not decided": "3"}[word] == code, name
 
 
+def test_rows_with_a_verdict_end_with_its_exit_code():
+    """In the tables of what a check finds: nothing else is 3, and whatever is proven is 0."""
+    ends = []
+    for name in ("docs/verification.md", "docs/journal.md"):
+        ends += [(" ".join(row), row[-1]) for row in rows(page(name)) if row[-1] in "0123"]
+    for words, code in at_least(20, ends):
+        assert (code == "3") == ("not decided" in words), words
+        if "proven:" in words:
+            assert code == "0", words
+        if "**wrong**" in words or "each fault" in words:
+            assert code == "1", words
+
+
 # --- files
 # --------------------------------------------------------------------------------------------------
 
