@@ -236,6 +236,7 @@ SITE = [
     "tick #game [type=checkbox]",
     "tick #game [type=checkbox]",
     "tick #game [type=checkbox]",
+    "tick #game [type=checkbox]",
     "set #game-text name = 1",
     "wait 399",
     "wait 1",
