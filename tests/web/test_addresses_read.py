@@ -9,6 +9,8 @@ from jobs import kit_of
 
 from kitgen.errors import KitgenError, UnknownNameError
 from kitgen.web.address import FILES, address_of, fields, read_address, refuse_unknown
+from kitgen.web.forms import KitForm, refusal
+from kitgen.web.markup import Markup
 
 #: Addresses, whose language is Italian unless they say another one.
 ADDRESSES = (
@@ -141,3 +143,53 @@ def test_the_address_of_a_kit_says_its_command():
         "hexapawn:4x3": "kit=hexapawn:4x3&language=de&rule=michie",
         "awari-mini": "kit=awari-mini&language=en&side=north",
     }
+
+
+#: What a form is filled in with, by the language of the page: nothing, much, and what cannot be.
+FILLED = {
+    "en": {},
+    "it": {
+        "kit": "awari:2x3", "rule": "michie", "stock": "53x36", "groups": "2.5", "side": "north",
+        "express": "yes", "economy": "yes", "parts": "cards, labels", "boxes-clearance": "0.5",
+    },
+    "de": {
+        "kit": "x" * 500, "size": "4x3", "rule": "mine", "page": "A9", "stock": "poker",
+        "merged": "no", "express": "no", "beads": "rot:20", "own": "9x9", "theme": "stars",
+    },
+    "fr": {"kit": "told:notakto", "language": "es", "stock": "1x", "guide-name": "teacher"},
+}  # fmt: skip
+#: The fields that such a form shows beside those of the machine.
+SHOWN = ("page", "stock", "own", "beads", "economy", "merged", "express", "groups", "theme",
+         "boxes-clearance", "boxes-size", "guide-name")  # fmt: skip
+
+
+def test_a_form_is_filled_in_from_an_address_right_or_wrong(golden):
+    lines = []
+    for language, values in FILLED.items():
+        form = KitForm(language, values)
+        lines.append(f"== {language}")
+        for control in [*form.kit(), *map(form.field, SHOWN)]:
+            lines += re.sub(r"<option value=\"[^\"]*\">[^<]*</option>", "", control).splitlines()
+        lines += [str(part) for part in form.parts() if "checked" in part]
+        opened = form.choices(Markup(""))
+        lines.append(" ".join(re.findall(r"<details[^>]*>", opened)))
+    golden("page/forms-filled-in", "\n".join(lines))
+
+
+#: Reasons for which a page has no words in a language, as the commands say them.
+REASONS = (
+    "labels cannot start at 9; choose --stock L7160",
+    "4x3 mm would do: --stock 4x3, or --stock 4.5x3",
+    "it needs --set poster.size=a2 or --set lesson.name=N",
+    "write --nothing=3 and --rule=michie",
+    "groups 'x': write a number, such as 6",
+    "nothing 'x': write a number",
+    "beads cannot be 'red'; write it like red:20, blue:20",
+    "kit 'a b': write an edition such as her, or a game such as hexapawn:4x3",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_refusal_names_the_fields_of_the_page(golden, language):
+    boxes = [str(refusal(language, reason)) for reason in REASONS]
+    golden(f"page/refusals-of-forms-{language}", "\n".join(boxes))
