@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from click.testing import CliRunner
 from counting import at_least, at_least_one
-from jobs import kit_of
+from jobs import LANGUAGES, kit_of
 from places import ROOT
 
 from kitgen.claims.decided import decided_lessons
@@ -18,6 +18,7 @@ from kitgen.forms.places import form_codes
 from kitgen.kit.kit_json import kit_data
 from kitgen.reading.templates import Templates
 
+SITE = ROOT / "docs/site/pages"
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 
@@ -246,6 +247,56 @@ def test_pages_name_the_oldest_python_that_is_enough():
         named += re.findall(r"Python (\d\.\d+) or newer", text)
     for version in at_least(3, named):
         assert version == oldest
+
+
+#: Minutes of the lessons that the guide of each kit has.
+LESSONS_OF_A_GUIDE = {20: "Twenty minutes", 50: "fifty minutes", 150: "A hundred and fifty minutes"}
+
+
+def test_the_site_names_the_lessons_of_the_guide_of_a_kit():
+    guide = (ROOT / "templates/guides/en/teacher.md").read_text(encoding="utf-8")
+    headings = " ".join(re.findall(r"## (.*)", guide))
+    assert [minutes for minutes, words in LESSONS_OF_A_GUIDE.items() if words in headings] == [
+        20,
+        50,
+        150,
+    ]
+    longest = guide.partition("## A hundred and fifty minutes")[2].partition("\n## ")[0]
+    steps = [int(minutes) for minutes in re.findall(r"\((\d+) minutes", longest)]
+    assert sum(steps) == 150
+    teachers = (ROOT / "docs/site/pages/en/teachers.md").read_text(encoding="utf-8")
+    assert "## How long does a lesson take? 20, 50 or 150 minutes" in teachers
+    told = re.findall(r"^\| \*\*(\d+) minutes\*\*", teachers, re.MULTILINE)
+    assert [int(minutes) for minutes in told] == [*LESSONS_OF_A_GUIDE]
+    index = (ROOT / "docs/site/pages/en/index.md").read_text(encoding="utf-8")
+    assert "lessons of 20, 50 and 150 minutes](teachers.md)" in index
+
+
+def test_pages_count_the_languages_of_kitgen():
+    number = WORDS[len(LANGUAGES)]
+    told = []
+    for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *SITE.glob("en/*.md")]:
+        text = " ".join(path.read_text(encoding="utf-8").split())
+        told += re.findall(r"in (\w+) languages\b", text)
+    counted = [word for word in told if word in WORDS]
+    assert set(at_least(4, counted)) == {number}
+
+
+def test_the_readme_says_how_small_and_how_long():
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    kits = [kit for kit in result("kits") if kit["kind"] == "edition"]
+    assert f"from {WORDS[min(kit['boxes'] for kit in kits)]} boxes on" in readme
+    lessons = {lesson["name"]: lesson for lesson in result("lessons")}
+    assert f"nine counters: {lessons['ladder-15']['minutes']} minutes" in readme
+    first, more = readme.split("<details>")
+    assert len(kits) == sum(
+        len(re.findall(r"`[\w-]+`", cell))
+        for part in (first, more)
+        for cell in re.findall(r"\| (`[^|]*`) \|", part)
+    )
+    (number,) = re.findall(r"<summary>(\w+) more:", more)
+    shown = [name for cell in re.findall(r"\| (`[^|]*`) \|", more) for name in cell.split(", ")]
+    assert WORDS.index(number.lower()) == len(shown)
 
 
 def test_keys_of_a_kit_are_what_the_page_of_its_file_says():
