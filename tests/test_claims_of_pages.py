@@ -24,7 +24,7 @@ from kitgen.journal import audit, class_journals, hexapawn_rl, story_search
 from kitgen.kit import colours, kit, kit_file, kit_json
 from kitgen.lab import chain_scores, sweeps
 from kitgen.machine import first_games, learning
-from kitgen.paper.layout import wall
+from kitgen.paper.layout import frame, wall
 from kitgen.paper.parts import playing_cards, poster, roles, sweets
 from kitgen.paper.stock import read_stock
 from kitgen.play import insight, learners, sitting
@@ -79,6 +79,8 @@ def number_in(module, name):
 
 
 MOST_SECONDS = {name: limit.seconds for name, limit in bounds.LIMITS.items()}
+#: How many digits of its hash a kit is known by on sheets.
+DIGITS = {6: "six", 8: "eight", 10: "ten"}[len(kit_of("her").short_hash)]
 #: Sentences of pages with a number of the program in each.
 LIMITS = {
     "serving": [
@@ -135,6 +137,7 @@ LIMITS = {
     "solving": [f"The usual limit is {explore.EXPLORE_LIMIT:,} positions"],
     "installing": [f"some {explore.EXPLORE_LIMIT:,} positions"],
     "kit-json": [
+        f"the first {DIGITS} of its 64 hexadecimal digits are on every sheet",
         f"at most {kit_json.MAX_KIT_BYTES // MB} MB and {kit_file.MAX_BOXES:,} boxes",
         f"beads from 0 to {schema.MAX_BEADS:,}",
     ],
@@ -148,6 +151,10 @@ LIMITS = {
         f"has at most {game_trial.MAX_BOXES_FOR_A_CLASS} boxes",
         f"gets better within {first_games.LESSON} games",
     ],
+    "howto-poster": [f"pages that overlap by {wall.OVERLAP:g} mm"],
+    "howto-print-size": [f"it is {frame.RULER} mm long, and the print is right"],
+    "games-csv": [f"the {DIGITS} digits of the kit's hash that are on every sheet"],
+    "howto-cite": [f"the hash of the kit that you used: {DIGITS} digits at the foot of each sheet"],
     "howto-board": [f"as many games as each group has, and at most {first_games.LESSON}"],
     "journal": [
         f"less than 1/{1 / story_search.MIN_LIKELIHOOD:.0f} as likely as the first",
