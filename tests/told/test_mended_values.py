@@ -16,6 +16,7 @@ DATA = tomllib.loads(HENS)
 BOARDS = (
     DATA,
     {**DATA, "board": "4 by 2", "start": ["#..h", "hh#f"]},
+    {**DATA, "start": "##."},
     {"board": {"points": {"p1": [0, 0], "p2": [1, 0]}}, "side": {"Fox": {}, "hens": {}}},
 )
 #: Values of every kind that people write.
@@ -79,7 +80,10 @@ def test_each_value_is_mended_as_before(golden):
     for name in ("start", "goal", "endless"):
         for data in BOARDS[1:]:
             (key,) = keys_named(name)
-            lines += [f"== {name}, board {data['board']}", *mended_values(key, data)]
+            lines += [
+                f"== {name}, board {data['board']} {data.get('start')}",
+                *mended_values(key, data),
+            ]
     golden("told/mended", "\n".join(lines))
 
 

@@ -43,7 +43,9 @@ LINES = (
     "hand = 1e999", "hand = 08", 'goal = "far"\n\n\ngoal = "far"', 'lines = ["a1", "a2"',
     "\tgoal =\t far ", "goal = far, a3", "goal = 3x", "goal = 3 x", "goal = @", "goal = [@]",
     "wins = true", "speed = 2", "moves = 2", "captures = true", "captures = false", "jumps = 1",
-    "jumps = true", "Goal = 'far'", "goal_ = 1", "not_beside = 'any'", "Not Beside = 'any'",
+    "jumps = true", "Goal = 'far'", "goal_ = 1",
+    'goal = ["b3 ]', 'goal = ["b3]\t', "[end] # one\n[end]", "hand = " + "9" * 5000,
+    "[end] # one\n[end] # two", "not_beside = 'any'", "Not Beside = 'any'",
     '"not beside" = "any"', "first = 'fox'", "points = 3", "beside = 'own'", "stuck = 'draws'",
     "endles = 'draws'", "gaol = 'far'", "zzzz = 1", "zzzz = {}", "queen = { step = ['any'] }",
     "players = { a = 1 }", "Team = { a = 1 }", "kind = 'king'", "king = true", "pieces = 3",
@@ -55,6 +57,8 @@ LINES = (
     "sign = 'h'", "sign = 3", "sign = 'hf'", "several = 1", "looks = 'round'", f"zz = '{'y' * 99}'",
     f"step = {['forward'] * 12}".replace("'", '"'), "goal = " + "[" * 2000, "." * 2001,
 )  # fmt: skip
+#: Pieces called alike in the second language alone.
+LATER_ALIKE = 'slide = ["any"]\ncalled = { de = ["a", "b"], it = ["pedone", "c"] }'
 #: What is changed in a whole file: in which one, what stands there, and instead of it.
 CHANGES = (
     (HENS, '"3x3"', "3x3"), (HENS, '"3x3"', "3"), (HENS, '"3x3"', "[3, 3]"),
@@ -93,6 +97,9 @@ CHANGES = (
     (KINGS, "[side.white.piece.king]", '[side.white]\nstep = ["any"]\n[side.white.piece.king]'),
     (KINGS, "[side.white.piece.king]", "[side.white]\nhand = 3\n[side.white.piece.king]"),
     (KINGS, 'slide = ["orthogonal"]', 'called = { en = ["feet", "Foots"], it = ["p", "q"] }'),
+    (KINGS, 'slide = ["orthogonal"]', LATER_ALIKE),
+    (KINGS, 'step = ["any"]', 'step = ["up"]'),
+    (HENS, '"far"', '"far"\nlooks = "pawn-light"\n[common]\nlooks = "pawn-light"'),
     (KINGS, '"feet"]', '"feet"], it = ["pedone", "x"] }\nlooks = "ring"\n# ]'),
     (KINGS, 'slide = ["orthogonal"]', 'slide = ["any"]\ncalled = { it = ["pedone", "Bauer"] }'),
     (KINGS, 'slide = ["orthogonal"]', 'slide = ["any"]\ncalled = { en = ["a", "Foot"] }'),
@@ -113,7 +120,9 @@ def of_the_game(text):
     try:
         game = game_of_text(text)
     except (TemplateError, UsageError) as error:
-        return f"refused: {str(error).removeprefix('the text of the game, line ')}"
+        said = str(error).removeprefix("the text of the game, line ")
+        said, no_toml, _ = said.partition("is not valid TOML")  # Python's words come after it
+        return f"refused: {said}{no_toml}"
     return f"a game: {game.called}, {mistake_in_game(text)}"
 
 

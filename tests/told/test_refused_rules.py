@@ -2,12 +2,14 @@
 with; and what a game is without its words.
 """
 
+import pytest
 from counting import at_least
-from jobs import TEXTS
+from jobs import TEMPLATES, TEXTS
 from told_samples import HENS
 
-from kitgen.errors import KitgenError
-from kitgen.games.told.told_file import game_of_text
+from kitgen.errors import KitgenError, NotationError, UsageError
+from kitgen.games.told.told_board import resized
+from kitgen.games.told.told_file import game_at, game_of_text
 from kitgen.games.told.told_game_words import game_words, key_alike, meant, stem, words_for_kinds
 from kitgen.games.told.told_language import canonical, kinds_of, parsed, without_words
 
@@ -44,6 +46,9 @@ stuck = "draws"
 SENTENCE = "a " * 149
 #: Sides without pieces of their own.
 FIRST_AND_SECOND = '[side.second]\n[side.first]\n[common]\nhand = "any"'
+#: A piece of nobody that moves, and a draw of whoever cannot move.
+CUBE = "[common]\nsign = 'c'\nstep = ['any']"
+DRAWS = '[end]\nstuck = "draws"'
 #: What is changed: in which file, what stands there, and instead of it.
 CHANGES = (
     (MARKS, "", ""),
@@ -148,6 +153,13 @@ CHANGES = (
     (HENS, '"far"', '"far"\njump = ["any"]\njump-takes = true\nchain = true'),
     (HENS, '"far"', '"far"\nslide = ["any"]\njump = ["any"]\njump-takes = true'),
     (HENS, '"far"', '"far"\nchain = true'),
+    (HENS, 'step = ["forward"]', 'step = ["forward"]\ntake = ["forward-left", "left"]'),
+    (HENS, 'step = ["forward"]', 'step = ["forward"]\ntake = ["forward-left"]'),
+    (HENS, 'step = ["orthogonal"]', 'jump = ["any"]'),
+    (MARKS.replace("lines = 3", "falls = true"), "hand = 3", "hand = 3\nstep = ['left']"),
+    (MARKS, "lines = 3", "lines = 3\nfalls = true\nstart = ['#..', '...', '...']"),
+    (MARKS, "lines = 3", f"lines = 3\nstart = ['.c.', '...', '...']\n{CUBE}"),
+    (MARKS, '[side.x]\nhand = 3\n[side.o]\nhand = "any"', f"{FIRST_AND_SECOND}\n{DRAWS}"),
     (MARKS, "hand = 3", "hand = 3\nname = { en = 'Crosses', it = 'Croci' }"),
     (MARKS, "hand = 3", "hand = 3\nname = { en = 'C' }\nwith-article = { en = 'the C' }"),
     (
@@ -184,7 +196,9 @@ def answer(text):
     except KitgenError as error:
         return str(error).removeprefix("the text of the game").removeprefix(", line ")
     said = game.spoken(TEXTS["en"], "en").values()
-    return "\n".join((f"{game.text(game.start())} {game.repetition} {game.hands}", *said))
+    start = game.start()
+    moves = " ".join(map(game.move_text, game.legal_moves(start)))
+    return "\n".join((f"{game.text(start)} {game.repetition} {game.hands} {moves}", *said))
 
 
 def test_rules_that_cannot_work_are_refused_as_before(golden):
@@ -226,7 +240,8 @@ def test_words_are_alike_by_their_stems(golden):
     words = (
         "Jumping", "jumps", "covers", "dice", "moved", "ring", "bed", "as", "use", "used", "er",
         "seeing", "wins", "-jump-", "can jump over", "next_to", "not next to", "FORCED captures",
-        "check", "checks", "checkers", "king", "pieces", "colour", "goals", "lines", "", "zzzz",
+        "check", "checks", "checkers", "Checks", "CHECKERS", "Wins", "Captures", "Lines",
+        "king", "pieces", "colour", "goals", "lines", "", "zzzz",
     )  # fmt: skip
     lines = []
     for word in at_least(20, words):
@@ -235,3 +250,64 @@ def test_words_are_alike_by_their_stems(golden):
     golden("told/stems", "\n".join(lines))
     assert words_for_kinds("xx") == {}
     assert words_for_kinds("de")["pawn"] == ("Bauer", "Bauern")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("{", "a game told as data"),
+        ('{"name":"Gap"}', "a game told as data: key 'board' is missing"),
+        ("x" * 50_000, "has at most 20,000 letters, and this one 50,000"),
+        ("\ud800", "a game told as data"),
+    ],
+)
+def test_data_that_are_no_game_are_refused(data, said):
+    with pytest.raises(NotationError) as refused:
+        parsed(data)
+    assert said in str(refused.value)
+
+
+def test_a_game_of_a_newer_kitgen_is_refused_as_such():
+    data = canonical(game_of_text(HENS).told)
+    with pytest.raises(NotationError) as refused:
+        parsed(data.replace('{"name"', '{"colour":1,"name"'))
+    assert str(refused.value).endswith("a newer kitgen has written it, or it has been changed")
+    with pytest.raises(NotationError, match="is not in its canonical form"):
+        parsed(data.replace('"name":', '"name": '))
+
+
+def test_an_edition_in_place_of_a_game_is_told_where_it_belongs():
+    with pytest.raises(UsageError) as refused:
+        game_at(TEMPLATES.path("editions", "her"))
+    assert str(refused.value).endswith(
+        "her.toml' tells no game; an edition is named without .toml, and found in your own folder "
+        "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
+    )
+
+
+def test_a_position_with_pieces_in_holes_is_refused():
+    game = game_of_text(HENS.replace("...", ".#."))
+    with pytest.raises(NotationError) as refused:
+        game.parse("#f./.../hhh h")
+    assert str(refused.value) == (
+        "position '#f./.../hhh h' has points where the board has none; write it like "
+        "'.f./.#./hhh h'"
+    )
+    for text in (".f./.../hhh h", ".f#/.#./hhh h"):
+        with pytest.raises(NotationError, match="where the board has none"):
+            game.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "by", "resized_lines"),
+    [
+        (("www", "w..", "bbb"), 1, ("www", "w..", "w..", "bbb")),
+        (("ww", "..", "..", "bb"), -1, ("ww", "..", "bb")),
+        ((".w.", "...", "www", "...", ".b."), -1, (".w.", "www", "...", ".b.")),
+        (("w.", "..", "w.", "b."), 1, ("w.", "w.", "..", "w.", "b.")),
+        (("w", "b"), -1, None),
+        (("wb", "bw", "wb"), -1, ("wb", "bw")),
+    ],
+)
+def test_a_picture_is_resized_at_its_most_even_line(lines, by, resized_lines):
+    assert resized(lines, by) == resized_lines
