@@ -64,6 +64,32 @@ def test_every_rule_is_told_of_with_its_starting_beads():
             assert start.partition(",")[0] == "-".join(map(str, rule.start)), name
 
 
+def change_in_words(change):
+    """Return what a game does to beads as the table of rules says it: `+3 each`, `last move -1`."""
+    parts = []
+    if change.every:
+        parts.append(f"{change.every:+} each")
+    if change.from_end:
+        (last,) = change.from_end
+        parts.append(f"last move {last:+}")
+    ends = {"only": "last move alone", "remove": "last move removed"}
+    if change.last in ends:
+        parts.append(ends[change.last])
+    return ", ".join(parts)
+
+
+def test_every_rule_is_told_of_with_what_a_game_does_to_its_beads():
+    table = rows(section("docs/rules.md", "## The rules that come with kitgen"))
+    for name, _start, *outcomes, _empty in at_least(6, table):
+        rule = read_rule(name.strip("`"), TEMPLATES)
+        assert outcomes == [
+            change_in_words(change) for change in (rule.win, rule.draw, rule.loss)
+        ], name
+    weights = read_rule("hexapawn-rl", TEMPLATES)
+    starts = {name.strip("`"): start for name, start, *_ in table}
+    assert starts["hexapawn-rl"] == f"1, weights {weights.floor} to {weights.ceiling}"
+
+
 def test_every_key_of_a_schedule_is_told_of():
     told = [
         name
