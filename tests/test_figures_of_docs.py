@@ -299,6 +299,36 @@ def test_the_readme_says_how_small_and_how_long():
     assert WORDS.index(number.lower()) == len(shown)
 
 
+#: What prints the folders in output/ that pages name.
+PRINTS = {
+    "README.md": ["her"],
+    "docs/start-lesson.md": ["lesson:hexapawn-50"],
+    "docs/howto-check-a-table.md": ["her"],
+    "docs/contents.md": ["her", "her --language it"],
+    "docs/commands.md": [
+        "her",
+        "her --language it",
+        "her --page letter",
+        "her --rule michie --stock 35x15",
+        "her --express",
+    ],
+    "docs/site/pages/en/index.md": ["her"],
+    "docs/site/pages/de/index.md": ["her --language de"],
+}
+#: Other folders and files there: of a sweep, and the sheet of a printer.
+NO_PRINTS = {"NAME", "printer"}
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_folders_that_a_page_names_are_those_of_its_prints(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    folders = set()
+    for command in PRINTS[name]:
+        board = planned(f"{command} --parts board")  # one part is quicker, into the same folder
+        folders.add(board["folder"].removeprefix("output/"))
+    assert set(re.findall(r"output/([\w-]+)", text)) - NO_PRINTS == folders
+
+
 def test_keys_of_a_kit_are_what_the_page_of_its_file_says():
     """Moves are counted with the one of the bead: whoever wins at once has made one."""
     kit = kit_of("her")
