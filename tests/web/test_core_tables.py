@@ -253,6 +253,17 @@ const calls = {{
     const made = boardAfter(Array(games).fill([3, 1])).board();
     return [made.reach, made.groups[0].bands[0].low.length];
   }},
+  kept: (text) => {{
+    const {{ localStorage }} = globalThis;
+    globalThis.localStorage = {{ getItem: () => text }};
+    const board = new OwnBoard(data, words, "/b.html");
+    board.read();
+    const there = [board.key, board.keeps, board.kept];
+    board.write();
+    board.clear();
+    globalThis.localStorage = localStorage;
+    return [...there, board.keeps, board.kept];
+  }},
   group: (steps) => {{
     const made = boardAfter(steps).board();
     const {{ name, figures, learned, label, leads }} = made.groups[1];
@@ -313,16 +324,30 @@ GROUPS = [
 ]  # fmt: skip
 
 
+NOTHING = {"names": {}, "steps": []}
+#: What a storage holds that takes nothing, whether a board can read it, and what it has then.
+KEPT = {
+    None: (True, NOTHING),
+    "null": (True, NOTHING),
+    "{": (False, NOTHING),
+    '{"names":{"2":"Owls"},"steps":[[2,-1]]}': (True, {"names": {"2": "Owls"}, "steps": [[2, -1]]}),
+    '{"steps":5}': (False, NOTHING),
+}
+
+
 def test_a_board_that_keeps_itself_compares_names_and_tells_its_groups():
     jobs = {
         "leaders": [noted for noted, *_ in LEADERS],
         "file": list(FILES),
         "reach": list(REACH),
         "group": [noted for noted, _ in GROUPS],
+        "kept": list(KEPT),
     }
-    [(leaders, numbers, reach, groups)] = in_node(BOARD, [jobs])
+    [(leaders, numbers, reach, groups, kept)] = in_node(BOARD, [jobs])
     told = [(each["compared"], each["lost"], each["leading"]) for each in leaders]
     assert told == [tuple(rest) for _, *rest in LEADERS]
     assert dict(zip(FILES, numbers, strict=True)) == FILES
     assert dict(zip(REACH, reach, strict=True)) == REACH
     assert groups == [said for _, said in GROUPS]
+    place = "kitgen board h 3 /b.html"
+    assert kept == [[place, *there, False, NOTHING] for there in KEPT.values()]

@@ -249,6 +249,9 @@ SITE = [
     "happens error #card",
     "address #kit=ladder",
     "address #top",
+    "set #own 50x70",
+    "wait 250",
+    "set #language fr",
     "press [data-language=it]",
     "press #cancel",
 ]
@@ -323,6 +326,7 @@ ADDRESSES = [
     "?language=xx",
     "?view=play&kit=her",
     "?other=1",
+    "?kit=her&economy=no",
 ]
 
 

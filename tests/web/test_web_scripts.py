@@ -85,6 +85,27 @@ def test_a_score_begins_before_the_first_game():
     assert answer(SCORES) == [[0], [0, 1], [0, -1, -2, -2, -1]]
 
 
+#: How many points are drawn of so many values, and the first and the last of them.
+POINTS = ask(
+    "[0, 1, 400, 799, 800, 801, 1201, 2001].map((many) => {"
+    " const all = pointsOf(Array(many).fill(many), (at) => 2 * at, (value) => value / 3);"
+    " return [many, all.length, all[0] ?? '', all.at(-1) ?? '']; })"
+)
+
+
+def test_of_many_points_as_many_are_drawn_as_can_be_told_apart_and_the_last_one():
+    assert answer(POINTS) == [
+        [0, 0, "", ""],
+        [1, 1, "0.0,0.3", "0.0,0.3"],
+        [400, 400, "0.0,133.3", "798.0,133.3"],
+        [799, 799, "0.0,266.3", "1596.0,266.3"],
+        [800, 401, "0.0,266.7", "1598.0,266.7"],
+        [801, 401, "0.0,267.0", "1600.0,267.0"],
+        [1201, 401, "0.0,400.3", "2400.0,400.3"],
+        [2001, 401, "0.0,667.0", "4000.0,667.0"],
+    ]
+
+
 # --- events beside games
 # --------------------------------------------------------------------------------------------------
 
