@@ -1,5 +1,6 @@
 """All that is said and drawn of tables with mistakes of each kind, and what may hide boards."""
 
+import json
 from base64 import b64encode
 from dataclasses import replace
 
@@ -9,11 +10,12 @@ from jobs import TEMPLATES, kit_of
 from scene_text import dump
 
 from kitgen import render
+from kitgen.errors import UnreadTableError
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.table_search import notation_of
 from kitgen.verification.tables.comparison import Truth, best_pairs, reductions
 from kitgen.verification.tables.encoded_texts import encoded_texts
-from kitgen.verification.tables.reading import match_table
+from kitgen.verification.tables.reading import match_table, unread_table
 from kitgen.verification.tables.table_check import (
     say_finding,
     say_not_read,
@@ -123,6 +125,86 @@ def test_all_that_is_said_of_tables(golden, tmp_path):
     for name, (kit, text) in at_least(20, TABLES.items()):
         lines += [name, *said_of(report_of(tmp_path, kit, text))]
     golden("verify/tables", "\n".join(lines))
+
+
+def as_objects(change, *others):
+    """A table in JSON, in which one record is changed, and what else stands in the file."""
+    records = []
+    for line in lines_of(HER):
+        board, *moves = line.split()
+        records.append({"board": board, "moves": moves})
+    change(records)
+    return json.dumps({"positions": records, **dict(others)}, indent=1)
+
+
+def codes(kit, contents=".wb"):
+    """The boards as numbers in base 3."""
+    numbers = []
+    for line in lines_of(kit):
+        board = line.split()[0].replace("/", "")
+        numbers.append(str(int("".join(str(contents.index(sign)) for sign in board), 3)))
+    return numbers
+
+
+RIGHT = "\n".join(lines_of(HER))
+LAST = lines_of(HER)[-1].split()[0]
+WITHOUT_LAST = "\n".join(lines_of(HER)[:-1])
+UNREAD = {
+    "a heading": f"board moves\n{RIGHT}",
+    "words with moves": f"{RIGHT}\nnothing a3-a2",
+    "words without moves": f"{RIGHT}\nnothing here",
+    "another board in a comment": f"{WITHOUT_LAST}\n# {LAST} b3c2 b2b1",
+    "a known board with other moves in a comment": f"{RIGHT}\n# {LAST} b3c1 b2b1",
+    "a known board with its moves in a comment": f"{RIGHT}\n# {LAST} b3c2 b2b1",
+    "a board in capitals": f"{WITHOUT_LAST}\n# {LAST.upper()} b3c2",
+    "boards in other letters": f"{RIGHT}\n# "
+    + "\n# ".join(line.translate(str.maketrans("wb.", "xo-")) for line in lines_of(HER)[:6]),
+    "boards as codes": f"{RIGHT}\n# {' '.join(codes(HER))}",
+    "boards as codes with their moves": f"{RIGHT}\n# "
+    + ", ".join(f"{code}: [1, 5]" for code in codes(HER)[:3]),
+    "boards as other codes": f"{RIGHT}\n# {' '.join(codes(HER, 'bw.'))}",
+    "digits": f"{RIGHT}\n# "
+    + " ".join(
+        line.split()[0].translate(str.maketrans(".wb", "012", "/")) for line in lines_of(HER)
+    ),
+    "other numbers": f"{RIGHT}\n# 1000 2000 30000 1234 9999 777 31415",
+    "an encoded board": f"{RIGHT}\n# {b64encode(RIGHT.encode()).decode()[:60]}",
+    "objects": as_objects(lambda _: None),
+    "objects with a wrong move beside": as_objects(lambda records: records[0].update(best="a3c1")),
+    "objects with right moves beside": as_objects(
+        lambda records: [record.update(best=record["moves"][0]) for record in records]
+    ),
+    "objects with one wrong move beside right ones": as_objects(
+        lambda records: [
+            record.update(best=record["moves"][0] if number else "a3c1")
+            for number, record in enumerate(records)
+        ]
+    ),
+    "objects with another group": as_objects(
+        lambda records: records.pop(), ("more", [{"board": LAST, "moves": ["b3c2"]}])
+    ),
+    "objects with notes": as_objects(lambda records: records[0].update(note="opened 12 times")),
+}
+
+
+def test_all_that_was_not_read_of_tables(golden, tmp_path):
+    lines = []
+    for name, text in at_least(15, UNREAD.items()):
+        report = report_of(tmp_path, HER, text)
+        texts = table_texts(report, TEMPLATES)
+        lines.append(f"{name}: {say_table_verdict(report, texts)}")
+        lines += [f"  - {line}" for line in say_not_read(report, texts)]
+        lines += [f"  ! {say_finding(report, finding, texts)}" for finding in report.findings]
+    refusal = UnreadTableError("is no table", "entries")
+    for number, text in enumerate(
+        ("one line\n\n--\n# none\nanother", "7 " * 50 + " ".join(codes(HER)))
+    ):
+        path = tmp_path / f"{number}.txt"
+        path.write_text(text)
+        report = unread_table(path, HER, TableHints(), refusal)
+        lines.append(f"no table {number}: {report.verdict} {len(report.unread)}")
+        lines += [f"  {entry}" for entry in report.unread[:8]]
+    golden("verify/tables-unread", "\n".join(lines))
 
 
 @pytest.mark.parametrize("images", ["one", "turned", "all"])
