@@ -24,7 +24,7 @@ from kitgen.kit.editions import game_of
 from kitgen.machine.first_games import LESSON, Forecast
 from kitgen.paper.card.faces import label_for
 from kitgen.paper.stock import DEFAULT_STOCK, read_stock
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import Templates, capitalised
 from kitgen.reading.texts import Texts
 
 #: What the command line can do about too many boxes.
@@ -89,7 +89,7 @@ def try_command(game: str, language: str, templates: Templates) -> None:
     if largest[0].spec == played.spec:
         click.echo("No larger board fits a class.")
     else:
-        click.echo(f"{_on_board(*largest).capitalize()}.")
+        click.echo(f"{capitalised(_on_board(*largest))}.")
 
 
 def _on_board(game: ToldGame, boxes: dict[str, int]) -> str:
