@@ -54,7 +54,7 @@ GIVEN = {
     "whole-nim.csv": (
         "box,bead,beads\n4,R,0\n4,U,0\n4,Y,1\n3,R,1\n3,U,1\n3,Y,1\n2,R,0\n2,U,1\n1,R,0\n"
     ),
-    "best-nim.csv": "box,bead,beads\n5,R,1\n5,U,0\n5,Y,0\n3,R,0\n3,U,0\n3,Y,1\n2,R,0\n2,U,1\n",
+    "nim-best.csv": "box,bead,beads\n5,R,1\n5,U,0\n5,Y,0\n3,R,0\n3,U,0\n3,Y,1\n2,R,0\n2,U,1\n",
     "ladder-now.csv": "box,bead,beads\n9,R,2\n9,U,0\n9,Y,1\n2,R,0\n2,U,0\n",
     "mistaken.txt": (
         "bbb/..w/ww.: 1-4 2-5 2-6\nbbb/.ww/w.w: 1-4 1-5\n.bb/bww/w..: 2-6\n"
