@@ -156,6 +156,7 @@ CHANGES = (
     (HENS, 'step = ["forward"]', 'step = ["forward"]\ntake = ["forward-left", "left"]'),
     (HENS, 'step = ["forward"]', 'step = ["forward"]\ntake = ["forward-left"]'),
     (HENS, 'step = ["orthogonal"]', 'jump = ["any"]'),
+    (MARKS.replace("lines = 3", "falls = true"), "hand = 3", "hand = 3\ngoal = 'far'"),
     (MARKS.replace("lines = 3", "falls = true"), "hand = 3", "hand = 3\nstep = ['left']"),
     (MARKS, "lines = 3", "lines = 3\nfalls = true\nstart = ['#..', '...', '...']"),
     (MARKS, "lines = 3", f"lines = 3\nstart = ['.c.', '...', '...']\n{CUBE}"),
@@ -198,7 +199,8 @@ def answer(text):
     said = game.spoken(TEXTS["en"], "en").values()
     start = game.start()
     moves = " ".join(map(game.move_text, game.legal_moves(start)))
-    return "\n".join((f"{game.text(start)} {game.repetition} {game.hands} {moves}", *said))
+    seen = f"turns {game.diagram.turns} {game.diagram.fronts}"
+    return "\n".join((f"{game.text(start)} {game.repetition} {game.hands} {moves} {seen}", *said))
 
 
 def test_rules_that_cannot_work_are_refused_as_before(golden):
