@@ -24,10 +24,11 @@ from kitgen.journal import audit, class_journals, hexapawn_rl, story_search
 from kitgen.kit import colours, kit, kit_file, kit_json
 from kitgen.lab import chain_scores, sweeps
 from kitgen.machine import first_games, learning
+from kitgen.paper.declared import SETTINGS
 from kitgen.paper.layout import frame, wall
 from kitgen.paper.parts import playing_cards, poster, roles, sweets
 from kitgen.paper.stock import read_stock
-from kitgen.play import insight, learners, sitting
+from kitgen.play import console, insight, learners, sitting
 from kitgen.position_tables import records
 from kitgen.reading import outline_checks, outline_svg, schema, templates
 from kitgen.sandbox import limits
@@ -120,6 +121,7 @@ LIMITS = {
         (f"At {outline_checks.SIZE_MM:g} mm nothing but tips may be thinner than "
         f"{outline_checks.THIN_DOTS / outline_checks.DOTS_TO_A_MM:g} mm"),
         f"each bead has a well {poster.WELL_OF_BEAD:g} times as wide as the bead",
+        f"(`poster.bead`, default {SETTINGS['poster.bead'].default:g} mm)",
         f"which overlap by {wall.OVERLAP:g} mm",
         f"enough beads that {first_games.OF_HUNDRED} of 100 machines run out of no colour",
         f"That is {first_games.LESSON} games, or the number in `beads.bank`",
@@ -170,6 +172,7 @@ LIMITS = {
         f"{insight.PLAIN_PLIES}, and at most {insight.MAX_SECONDS:g} seconds per position"),
         (f"`level:1` to `level:{len(sitting.PLIES)}` look "
         f"{', '.join(map(str, sitting.PLIES[:-1]))} and {sitting.PLIES[-1]} moves ahead"),
+        f"play N games at once, {console.USUAL_GAMES} if N is left out",
         f"against all others, up to {learners.MAX_POSITIONS_SEARCHED:,} positions",
         f"all games of the kit, up to {learners.MAX_SITUATIONS_SEARCHED:,} positions",
     ],
