@@ -11,7 +11,8 @@ from test_drawn import digest
 
 from kitgen.games import make_game
 from kitgen.paper.card.board import counted_edges, is_lettered, named_board_text
-from kitgen.paper.card.vocabulary import front_words, touch_entries
+from kitgen.paper.card.grid import Grid
+from kitgen.paper.card.vocabulary import course, front_words, touch_entries
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
@@ -43,6 +44,16 @@ def test_the_board_of_each_game_is_as_before(golden):
         for marks, words in touch_entries(spoken):
             lines.append(f"{words} {digest(Scene(20, 20, marks))}")
     golden("boards/games", "\n".join(lines))
+
+
+def test_a_line_bends_round_a_point_on_its_way_each_side_s_another_way(golden):
+    grid = Grid(make_game("hexapawn:3x3").diagram, 20, 20, False)
+    lines = []
+    for start, end in at_least(4, ((0, 2), (2, 0), (0, 6), (0, 8), (0, 1))):
+        for owner in (None, 0, 1, 2):
+            corners = [f"{x:.2f},{y:.2f}" for x, y in course(grid, start, end, owner)]
+            lines.append(f"{start} to {end}, {owner}: {' '.join(corners)}")
+    golden("boards/lines", "\n".join(lines))
 
 
 def test_each_shape_is_as_before(golden):

@@ -103,7 +103,13 @@ def test_what_is_made_takes_as_long_as_before(golden):
                 lines.append(f"{name} {made_of} {parts} {bought} {options is None}: {minutes}")
                 lines += [f"  {task}" for task in work.tasks]
     for stock in at_least_one(("matchbox", "cups", "poker", "egg-carton", "35x15")):
-        for parts in ((), ("labels", "board"), ("labels", "log"), ("board", "log", "sweets")):
+        for parts in (
+            (),
+            ("cards",),
+            ("labels", "board"),
+            ("labels", "log"),
+            ("board", "log", "sweets"),
+        ):
             job = make_job("her", stock=stock, parts=parts)
             printed = dict.fromkeys(parts, job.texts.made_of)
             lines += [f"{stock} {parts}:", how_to_keep(job)]
