@@ -19,9 +19,10 @@ from jobs import TEXTS, kit_of
 from kitgen.cli import journal_questions, kit_report, options
 from kitgen.cli.board_command import _print as print_board
 from kitgen.cli.board_command import _serve as serve_board
-from kitgen.cli.commands import games, journal, match, play, reproduce, web
+from kitgen.cli.commands import games, journal, match, play, reproduce, search, sweep, web
 from kitgen.cli.commands import templates as templates_command
 from kitgen.cli.main import _bug_report
+from kitgen.cli.photo_questions import read_answers
 from kitgen.cli.terminal import is_default, show_table, value_of
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.inquiries.game_trial import SideTrial, Trial
@@ -251,6 +252,9 @@ def test_the_largest_board_is_told_last(largest, last, monkeypatch):
     assert done.exit_code == 0, done.output
     assert done.stdout.splitlines()[-1] == last
     assert done.stdout.splitlines()[:4] == ["pawns", "  One, it.", "  Two.", ""]
+    Path("own/rules").mkdir(parents=True)
+    said = run("games", "try", "pawns", "--templates", "own").stdout
+    assert "Print one: kitgen print pawns --templates own --side white --rule gardner\n" in said
     data = result_of(run("games", "try", "pawns", "--json").stdout)
     assert data["rules"] == ["One, en.", "Two."]
     board = None
@@ -360,6 +364,7 @@ def test_options_stand_under_each_heading_once():
     shown = run("print", "--help").stdout
     headings = re.findall(r"^(\w+):$", shown, re.MULTILINE)
     assert headings == ["Kit", "Paper", "Parts", "Output", "Options"]
+    assert re.search(r"^  --page a4\|letter +The paper", shown, re.MULTILINE)
 
 
 # What takes long, or serves.
@@ -615,3 +620,98 @@ def test_a_report_of_photos_is_made_with_the_kit_that_was_printed(is_journal, mo
     assert (
         done.stdout == TEXTS["en"]("marked.reported", file="report.zip", sheets=2, strips=31) + "\n"
     )
+
+
+def test_a_sweep_is_done_where_it_is_asked_for(monkeypatch):
+    asked = []
+    plan = SimpleNamespace(machines=2000, games=30)
+    row = SimpleNamespace(
+        kit="her", rule="michie", opponent="random", beads="1-1", seed=7, win_share=0.5,
+        win_error=0.125, lost=3.25, lost_error=None,
+    )  # fmt: skip
+
+    def plan_sweep(file, *, scheduler, templates):
+        asked.append((file, scheduler, templates.own))
+        return plan, {"a": 1, "b": 2}
+
+    def do_tasks(tasks, folder, *, scheduler, progress):
+        asked.append((list(tasks), folder, scheduler))
+        progress(2)
+        return [row, row], 1
+
+    monkeypatch.setattr(sweep, "plan_sweep", plan_sweep)
+    monkeypatch.setattr(sweep, "do_tasks", do_tasks)
+    said = run("sweep", "my/plan.toml", "--scheduler", "tcp://a:1").stdout
+    folder = Path("output/plan")
+    assert asked == [
+        (Path("my/plan.toml"), "tcp://a:1", None),
+        (["a", "b"], folder, "tcp://a:1"),
+    ]
+    assert said.splitlines()[1:] == [
+        *["her  michie  random    1-1       7  50.00% ± 12.50%                 3.25"] * 2,
+        "",
+        "2 experiments (1 from an earlier run), 2,000 machines of 30 games each",
+        f"results: {folder / 'results.parquet'}",
+    ]
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_search_that_was_stopped_says_how_far_it_looks(complete, capsys):
+    asked = []
+    searched = SimpleNamespace(complete=complete, prospect=SimpleNamespace(depth=1))
+
+    def look(record, *, lines, progress):
+        asked.append((record, lines, callable(progress)))
+        return searched
+
+    seeker = SimpleNamespace(game=SimpleNamespace(called="awari"), search=look)
+    assert search._search(seeker, "x", 3) is searched
+    assert asked == [("x", 3, True)]
+    note = "kitgen: stopped; the deepest finished search looks 1 ply ahead\n"
+    assert capsys.readouterr().err == note * (not complete)
+
+
+def test_what_was_counted_twice_is_taken_from_the_second_count(monkeypatch, capsys):
+    first = {("A1", "R"): 1, ("A1", "U"): 2, ("B1", "R"): 3}
+    second = {("A1", "R"): 1, ("A1", "U"): 2, ("B1", "R"): 4}
+    read = {
+        "first": SimpleNamespace(counts=first, notes=["one"], unread=["page 1"]),
+        "second": SimpleNamespace(counts=second, notes=["two"], unread=["page 2"]),
+    }
+    monkeypatch.setattr(
+        "kitgen.journal.counted_files.read_counts", lambda _journal, paths, _templates: read[paths]
+    )
+    alone = journal._read_to_compare("journal", "first", (), "own")
+    assert alone == (first, ["page 1"], ())
+    assert capsys.readouterr().err == "one\n"
+    both = journal._read_to_compare("journal", "first", "second", "own")
+    assert both == (second, ["page 1", "page 2"], {"A1"})
+    assert capsys.readouterr() == ("", "one\ntwo\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("", {}),
+        (
+            "7: 1\n\n# nothing\n 12 = A1 R, B1 U, L # so\n3;x",
+            {7: (1, "1"), 12: (4, "A1 R, B1 U, L"), 3: (5, "x")},
+        ),
+        ("7: 1\n7: 2", "'answers.txt', line 2: game 7 is answered twice"),
+        ("0: 1", "'answers.txt', line 1: '0: 1' is not a game and an answer, such as 7: 1"),
+        ("7:", "'answers.txt', line 1: '7:' is not a game and an answer, such as 7: 1"),
+        (
+            "12345678: 1",
+            "'answers.txt', line 1: '12345678: 1' is not a game and an answer, such as 7: 1",
+        ),
+    ],
+)
+def test_a_file_of_answers_is_read_line_by_line(text, answers):
+    path = Path("answers.txt")
+    path.write_text(text, encoding="utf-8")
+    if isinstance(answers, dict):
+        assert read_answers(path) == answers
+        return
+    with pytest.raises(KitgenError) as refused:
+        read_answers(path)
+    assert str(refused.value) == answers

@@ -72,6 +72,7 @@ GIVEN = {
         ".../bbw/..b: 4-1 5-2\n.../wwb/.b.: 8-4 6-3\n.../.wb/..b: 9-5 6-3\n"
         ".../bw./..b: 9-5 9-6 4-1\n.../.bw/.b.: 8-6 5-2\n"
     ),
+    "on-last.csv": "game,A,result,last_only\n8,3 Y,W,yes\n9,2 R,L,yes\n",
     "plan.toml": 'kits = ["ladder"]\nopponents = ["random", "perfect"]\ngames = 3\nmachines = 2\n',
 }
 #: What differs from day to day and from machine to machine, and what stands there instead.

@@ -7,7 +7,7 @@ import click
 from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
 from kitgen.cli.options import complete_rules, options
 from kitgen.cli.terminal import progress_options, show_table, with_error, working, wrote_json
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import UsageError, many, quoted
 from kitgen.lab.experiment import machine, trial
 from kitgen.lab.rules_compared import RulesCompared
 
@@ -53,7 +53,7 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     if wrote_json(comparison.report):
         return
     click.echo(
-        f"{title}: {machines:,} machines for each rule, {games:,} games each, seed "
+        f"{title}: {many(machines, 'machine')} for each rule, {many(games, 'game')} each, seed "
         f"{settings['seed']}\n"
     )
     columns = ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"]

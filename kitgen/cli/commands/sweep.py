@@ -15,6 +15,7 @@ from kitgen.cli.terminal import (
     working,
     wrote_json,
 )
+from kitgen.errors import many
 from kitgen.lab.sweeps import RESULTS_FILE, do_tasks, plan_sweep
 from kitgen.reading.templates import Templates
 
@@ -50,8 +51,8 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         task = (row.kit, row.rule, row.opponent, str(row.beads), str(row.seed))
         cells.append((*task, wins, lost))
     show_table(columns, cells, right=["seed", "wins", "losses of a machine"])
-    size = f"{plan.machines:,} machines of {plan.games:,} games each"
+    size = f"{many(plan.machines, 'machine')} of {many(plan.games, 'game')} each"
     click.echo(
-        f"\n{len(rows)} experiments ({reused} from an earlier run), {size}\n"
+        f"\n{many(len(rows), 'experiment')} ({reused} from an earlier run), {size}\n"
         f"results: {folder / RESULTS_FILE}"
     )
