@@ -11,11 +11,13 @@ import msgspec
 import pytest
 from card_geometry import path_points
 from click.testing import CliRunner
+from counting import at_least
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import kit_of, make_job
 from sampling import examples, few
 from shapely.geometry import Point, Polygon
+from test_drawn import digest
 
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
@@ -304,3 +306,11 @@ def test_files_for_a_laser_cutter_are_announced_before_they_are_drawn(tmp_path):
         write=False,
     )
     assert ("files for a laser cutter", 0, 0) in told
+
+
+def test_files_for_a_laser_are_drawn_as_before(golden):
+    lines = []
+    for name, laser, box in (("her", "usual", "japan"), ("ladder", "blue-cuts", "matchbox")):
+        for file, scene in at_least(5, laser_files(make_job(name, boxes_size=box), laser).items()):
+            lines.append(f"{name} {file}: {digest(scene)} {scene.width:g} x {scene.height:g}")
+    golden("refusals-of-sheets/laser", "\n".join(lines))

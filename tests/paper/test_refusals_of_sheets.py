@@ -18,7 +18,6 @@ from kitgen.paper.job import (
     spoken_choices,
     unusual_options,
 )
-from kitgen.paper.laser.drawings import laser_files
 from kitgen.paper.layout.imposition import labels_per_page, plan_sheet
 from kitgen.paper.parts import (
     check_program,
@@ -254,11 +253,3 @@ def test_a_first_lesson_needs_and_lacks_parts(golden):
         job = make_job(name, parts=in_order(parts.split()), **choices)
         lines.append(f"{name} {parts} {choices}: {first_lesson(job)}")
     golden("refusals-of-sheets/lessons", "\n".join(lines))
-
-
-def test_files_for_a_laser_are_drawn_as_before(golden):
-    lines = []
-    for name, laser, box in (("her", "usual", "japan"), ("ladder", "blue-cuts", "matchbox")):
-        for file, scene in at_least(5, laser_files(make_job(name, boxes_size=box), laser).items()):
-            lines.append(f"{name} {file}: {digest(scene)} {scene.width:g} x {scene.height:g}")
-    golden("refusals-of-sheets/laser", "\n".join(lines))
