@@ -10,13 +10,13 @@ from functools import partial
 from jobs import kit_of
 from raw_pdf import (
     A4,
-    MANY,
+    BOMB_BYTES,
+    attachments,
     flate,
     hexadecimal,
     lzw,
     run_lengths,
     stream,
-    travelling,
     with_table,
     wrap,
     zeros,
@@ -201,9 +201,9 @@ MANY_PARTS = b',{"name":"a","title":"a","first":%d,"pages":1,"shows":"cards"}'
 
 def many_parts(count):
     """A print run of a hundred thousand parts."""
-    job = travelling()["job.json"].rstrip().removesuffix(b"}").rstrip().removesuffix(b"]")
+    job = attachments()["job.json"].rstrip().removesuffix(b"}").rstrip().removesuffix(b"]")
     job += b"".join(MANY_PARTS % n for n in range(2, count)) + b"]}"
-    return wrap(files={"kit.json": flate(travelling()["kit.json"]), "job.json": flate(job)})
+    return wrap(files={"kit.json": flate(attachments()["kit.json"]), "job.json": flate(job)})
 
 
 HOSTILE = {
@@ -238,10 +238,10 @@ HOSTILE = {
         files={"kit.json": flate(b'{"schema":[' + b"[]," * 5_000_000 + b"0]}")}
     ),
     "job-of-brackets": lambda: wrap(
-        files={"kit.json": flate(travelling()["kit.json"]), "job.json": flate(b"[" * 9_999_999)}
+        files={"kit.json": flate(attachments()["kit.json"]), "job.json": flate(b"[" * 9_999_999)}
     ),
     "job-of-parts": lambda: many_parts(100_000),
-    "objects-deflated": lambda: packed(b"2 0 " + bytes(MANY // 2)),
+    "objects-deflated": lambda: packed(b"2 0 " + bytes(BOMB_BYTES // 2)),
     # what is drawn
     "form-of-itself": lambda: wrap(
         stream(b"/F Do"), resources=b"/XObject<</F 50 0 R>>", objects={50: SELF_FORM()}
@@ -382,6 +382,6 @@ HOSTILE = {
     "nothing-but-streams": lambda: b"%PDF-1.7\n" + b"stream\nx\x9c" * 500_000,
     "thirty-megabytes": lambda: wrap() + bytes(30_000_000),
     "kit-of-an-endless-game": lambda: wrap(
-        files={**travellers(travelling()), "kit.json": flate(endless_kit())}
+        files={**travellers(attachments()), "kit.json": flate(endless_kit())}
     ),
 }
