@@ -1,5 +1,5 @@
-"""The process that reads a PDF, each step in this process: how it is started, bounded and asked,
-what it writes, and how far it unpacks.
+"""The process that reads a PDF: how it is started, bounded and asked, what it writes, and how far
+it unpacks. Each step is run here, without another process.
 """
 
 import io
@@ -24,11 +24,15 @@ from kitgen.sandbox.plain_page import _box_of, _Font
 
 @pytest.mark.parametrize("leads", [False, True])
 def test_a_process_is_started_alone_and_quietly(monkeypatch, leads):
-    """With pipes, one thread, and the places from which this one imports."""
+    """With pipes, one thread, and the folders from which this process imports."""
     started = []
-    monkeypatch.setattr(process.subprocess, "Popen", lambda *a, **named: started.append((a, named)))
+
+    def popen(arguments, **named):
+        started.append((arguments, named))
+
+    monkeypatch.setattr(process.subprocess, "Popen", popen)
     process.begin("some.module", "wanted", leads=leads)
-    (((arguments,), named),) = started
+    [(arguments, named)] = started
     program, isolated, option, code, word, *places = arguments
     assert (program, isolated, option) == (sys.executable, "-I", "-c")
     assert code == (
@@ -57,23 +61,28 @@ def test_a_pdf_is_asked_for_its_files_and_whether_it_is_a_scan(
     monkeypatch, tmp_path, scan, found_scan
 ):
     path = tmp_path / "kit.pdf"
-    path.write_bytes(b"%PDF-1.7\n")
+    content = b"%PDF-1.7\n"
+    path.write_bytes(content)
     asked = []
     files = {"kit.json": b"{}"}
+    times = [SimpleNamespace(children_user=1.0, children_system=2.0)]
 
     def ask(*words):
         asked.append(words)
         times.append(SimpleNamespace(children_user=1.5, children_system=2.25))
-        frames = ((FILES_FRAME, msgspec.msgpack.encode(files)), (END, b""))
-        return ((SCAN_FRAME, b""), *frames) if found_scan else frames
+        frames = [(FILES_FRAME, msgspec.msgpack.encode(files)), (END, b"")]
+        if found_scan:
+            frames.insert(0, (SCAN_FRAME, b""))
+        return frames
 
-    times = [SimpleNamespace(children_user=1.0, children_system=2.0)]
     monkeypatch.setattr(process, "ask", ask)
     monkeypatch.setattr(process.os, "times", lambda: times[-1])
     found = process.read_pdf(path, scan=scan)
-    assert found == process.PrintedPdf(path, files, b"%PDF-1.7\n", 0.75, found_scan)
+    seconds = (1.5 - 1.0) + (2.25 - 2.0)
+    assert found == process.PrintedPdf(path, files, content, seconds, found_scan)
     wanted = "kit.json,job.json,scan" if scan else "kit.json,job.json"
-    assert asked == [(path, "kitgen.sandbox.child", wanted, b"%PDF-1.7\n", Limits.of(9))]
+    bounds = Limits.of(len(content))
+    assert asked == [(path, "kitgen.sandbox.child", wanted, content, bounds)]
 
 
 def refused(function, *words):
@@ -83,7 +92,7 @@ def refused(function, *words):
 
 
 def test_a_file_that_is_far_too_large_is_not_read(monkeypatch, tmp_path):
-    """A picture's advice is another one than a PDF's, and each is named where it is wanted."""
+    """The advice for a picture is another than that for a PDF."""
     assert limits.LARGEST_FILE == 24_000_000
     monkeypatch.setattr(process, "LARGEST_FILE", 2_000_000)
     pdf = tmp_path / "kit.pdf"
@@ -95,6 +104,9 @@ def test_a_file_that_is_far_too_large_is_not_read(monkeypatch, tmp_path):
         "printed, or that of a part"
     )
     assert refused(process.picture_content, pdf, "cut it") == f"'{pdf}' has more than 2 MB; cut it"
+
+
+def test_a_file_of_another_kind_is_refused_with_the_kind_that_is_wanted(tmp_path):
     picture = tmp_path / "a.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n")
     assert process.picture_content(picture, "") == picture.read_bytes()
@@ -185,14 +197,17 @@ def test_a_process_answers_within_its_bounds_and_ends(monkeypatch, pipe, full):
 
 
 class Bounds(SimpleNamespace):
-    """Stands for the bounds of a platform: the hard ones, and which of them it refuses."""
+    """Stands for the module ``resource``: ``hard`` bounds by kind, a kind whose setting it
+    ``refuses``, and the bounds that were ``kept``.
+    """
 
     RLIMIT_AS = "memory"
     RLIMIT_CPU = "seconds"
     RLIMIT_CORE = "core"
 
     def getrlimit(self, kind):
-        return 7, self.hard[kind]
+        soft = 7  # which plays no part
+        return soft, self.hard[kind]
 
     def setrlimit(self, kind, bounds):
         if kind == self.refuses:
@@ -226,10 +241,14 @@ class Bounds(SimpleNamespace):
     ],
 )
 def test_bounds_are_kept_as_far_as_the_platform_can(monkeypatch, hard, refuses, kept):
-    found = Bounds(hard=hard, refuses=refuses, kept={})
-    monkeypatch.setitem(sys.modules, "resource", found)
+    """-1 stands for no hard bound."""
+    bounds = Bounds(hard=hard, refuses=refuses, kept={})
+    monkeypatch.setitem(sys.modules, "resource", bounds)
     child.restrain(4, 5000)
-    assert found.kept == kept
+    assert bounds.kept == kept
+
+
+def test_a_platform_without_bounds_has_none_to_keep(monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", None)
     child.restrain(4, 5000)
 
@@ -239,6 +258,7 @@ def test_bounds_are_kept_as_far_as_the_platform_can(monkeypatch, hard, refuses, 
 
 
 def packed(content, times=1):
+    """Return content deflated so many times over."""
     for _ in range(times):
         content = zlib.compress(content)
     return content
@@ -248,11 +268,11 @@ def packed(content, times=1):
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_what_streams_unpack_to_is_counted_together(begin, times):
     content = bytes(5000)
-    layers = [len(packed(content, layer)) for layer in range(times)]
+    unpacked = sum(len(packed(content, layer)) for layer in range(times)) + len(b"ab")
     data = b"words " + begin + packed(content, times) + b"\nendstream " + begin + packed(b"ab")
-    child.screen(data, sum(layers) + 2)
+    child.screen(data, unpacked)
     with pytest.raises(KitFileError) as caught:
-        child.screen(data, sum(layers) + 1, "scan it again")
+        child.screen(data, unpacked - 1, "scan it again")
     assert str(caught.value) == (
         "unpacks to far more than an honest file of its size; scan it again"
     )
@@ -262,20 +282,23 @@ def test_no_more_than_three_layers_are_unpacked_and_nothing_that_is_no_stream():
     deep = packed(bytes(5000), 4)
     layers = [len(packed(bytes(5000), layer)) for layer in (1, 2, 3)]
     child.screen(b"stream\n" + deep, sum(layers))
+    # A stream begins after a line's end, and deflated content with one of a few bytes.
     child.screen(b"stream\rX" + packed(bytes(5000)), 0)
     child.screen(b"stream\n\x77" + packed(bytes(5000))[1:], 0)
 
 
 def test_content_is_unpacked_to_its_end_or_its_first_damage_or_a_byte_too_far():
-    content = os.urandom(100_000)
+    content = os.urandom(100_000)  # which deflates to about as many bytes
     whole = packed(content)
-    for most, length in ((100_000, 100_000), (99_999, 100_000), (50_000, 50_001), (0, 1)):
+    for most in (100_000, 99_999, 50_000, 0):
+        length = min(most + 1, len(content))
         assert child._inflated(memoryview(whole), most) == content[:length]
     assert child._inflated(memoryview(whole + b"more"), 10**6) == content
     damaged = whole[:66_000] + bytes(40_000)
+    undamaged = 60_000  # at least: content is unpacked block by block
     cut = child._inflated(memoryview(damaged), 10**6)
-    assert content.startswith(cut[:60_000])
-    assert len(cut) >= 60_000
+    assert content.startswith(cut[:undamaged])
+    assert len(cut) >= undamaged
     assert child._inflated(memoryview(b"words"), 10**6) == b""
 
 
@@ -287,8 +310,10 @@ BOXES = [(1, -2, 30, 40), None, (5, 6, 7, 8), (-9, 0, 10, 11)]
 
 
 def truetype(*, long_places, kind=6, first=0):
-    """A font file of 100 units with four glyphs, of which codes show the third, the first, the
-    second.
+    """Return a font file of 100 units with four glyphs, and where its tables begin.
+
+    Its codes 0, 1 and 2 show the third glyph, the first, and the second. ``kind`` and ``first`` are
+    those of the table of codes; ``long_places`` is how the places of glyphs are written.
     """
     glyphs = b""
     places = [0]
@@ -296,19 +321,20 @@ def truetype(*, long_places, kind=6, first=0):
         if box is not None:
             glyphs += struct.pack(">5h2x", 1, *box)
         places.append(len(glyphs))
-    places = [place if long_places else place // 2 for place in places]
+    if not long_places:
+        places = [place // 2 for place in places]
     tables = {
         b"cmap": bytes(12) + struct.pack(">H4xHH", kind, first, 3) + struct.pack(">3H", 2, 0, 1),
         b"glyf": glyphs,
         b"head": bytes(18) + struct.pack(">H", 100) + bytes(31) + bytes([long_places]),
         b"loca": struct.pack(">5I" if long_places else ">5H", *places),
     }
-    at = 12 + 16 * len(tables)
+    content_start = 12 + 16 * len(tables)
     head = struct.pack(">4xH6x", len(tables))
     content = b""
     starts = {}
     for name, table in tables.items():
-        starts[name] = at + len(content)
+        starts[name] = content_start + len(content)
         head += name + struct.pack(">4xI4x", starts[name])
         content += table
     return head + content, starts
@@ -319,15 +345,17 @@ class Stream(SimpleNamespace):
         return self.data
 
 
-def font(**changes):
-    file, _ = truetype(long_places=True, **changes.pop("file", {}))
+def font(in_file=(), in_pdf=()):
+    """Return a font of a PDF, with changes in its file and in what the PDF says of it."""
+    file, _ = truetype(long_places=True, **dict(in_file))
     codes = b"<00> <0041>\n<01> <0062>\n<02> <0020>\n"
     return {
         "/ToUnicode": Stream(data=codes),
         "/FontDescriptor": {"/FontFile2": Stream(data=file)},
         "/Widths": [500, 250, 100],
         "/FirstChar": 0,
-    } | changes
+        **dict(in_pdf),
+    }
 
 
 @pytest.mark.parametrize("long_places", [False, True])
@@ -338,21 +366,27 @@ def test_the_ink_of_a_glyph_is_found_in_either_kind_of_font(long_places):
 
 
 def test_a_line_of_letters_has_the_ink_of_all_of_them():
+    """Widths are thousandths of the size of letters, boxes hundredths.
+
+    A is the third glyph, half as wide as the size; b is the first.
+    """
     letters = _Font(font())
     line = letters.line(b"\x00\x01")
     assert line.text == "Ab"
-    assert line == ("Ab", 0.05, -0.02, 0.8, 0.4)
+    assert line == ("Ab", 0.05, -0.02, 0.5 + 0.3, 0.4)
     assert letters.line(b"\\000\\001") == line
     assert letters.line(b"\x01").text == "b"
     # A blank is no text, but its width counts.
-    assert letters.line(b"\x02\x00") == ("A", 0.0, 0.0, pytest.approx(0.17), 0.08)
+    assert letters.line(b"\x02\x00") == ("A", 0.0, 0.0, pytest.approx(0.1 + 0.07), 0.08)
     assert letters.line(b"\x00\x01") is line
     with pytest.raises(ValueError, match="letters that say nothing"):
         letters.line(b"\x02")
 
 
 @pytest.mark.parametrize(
-    "changes", [{"file": {"kind": 4}}, {"file": {"first": 1}}, {"/FirstChar": 1}], ids=str
+    "changes",
+    [{"in_file": {"kind": 4}}, {"in_file": {"first": 1}}, {"in_pdf": {"/FirstChar": 1}}],
+    ids=str,
 )
 def test_a_font_with_other_codes_is_not_read(changes):
     with pytest.raises(ValueError, match="a font with codes of another kind"):
