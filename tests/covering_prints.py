@@ -13,7 +13,7 @@ from pathlib import Path
 
 from jobs import LANGUAGES, TEMPLATES, make_job
 from prints import document
-from setting_values import OTHER
+from setting_values import OTHER_VALUES
 
 from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS
@@ -251,7 +251,7 @@ def for_new_settings():
     that read it.
     """
     known = {key for made in BY_HAND for key, _ in made.choices}
-    for key, (value, stock) in OTHER.items():
+    for key, (value, stock) in OTHER_VALUES.items():
         readers = [name for name, part in PARTS.items() if key in part.reads]
         if key not in known and readers:
             yield run("her", "a4", "en", stock, " ".join(readers), **{key: value})

@@ -10,7 +10,7 @@ import pytest
 from gaps import gap
 from places import ROOT
 from sampling import few
-from setting_values import OF_NO_PART, OTHER, OWN_FILES, WITH, scenes
+from setting_values import NEEDED_CHOICES, OF_NO_PART, OTHER_VALUES, OWN_FILES, scenes
 
 from kitgen.paper import declared
 from kitgen.paper.declared import PART_OPTIONS, PartOptions, PrintSettings
@@ -94,16 +94,16 @@ def test_the_example_of_a_setting_is_a_value_other_than_the_default(key):
 @pytest.mark.parametrize("key", DECLARED)
 def test_a_value_that_is_not_the_usual_one_is_tried(key):
     """That of a switch or a word is found by its type."""
-    if key not in OTHER and key not in OWN_FILES:
+    if key not in OTHER_VALUES and key not in OWN_FILES:
         gap(
             "kitgen/paper/declared.py", f"give {key} an `example` other than its default: example=…"
         )
 
 
-@pytest.mark.parametrize("key", few(OTHER, one_in=3))
+@pytest.mark.parametrize("key", few(OTHER_VALUES, one_in=3))
 def test_parts_read_what_they_declare(key):
-    value, stock = OTHER[key]
-    more = WITH.get(key, {})
+    value, stock = OTHER_VALUES[key]
+    more = NEEDED_CHOICES.get(key, {})
     for name in (name for name, part in PARTS.items() if key in part.reads):
         if scenes(name, stock, **more) == scenes(name, stock, **more, **{key: value}):
             module = (PARTS[name].file or name).replace("-", "_")

@@ -11,7 +11,7 @@ from counting import at_least_one
 from jobs import kit_of, make_job
 from places import ROOT
 from sampling import few
-from setting_values import OTHER, scenes
+from setting_values import OTHER_VALUES, scenes
 
 import kitgen
 from kitgen.errors import KitgenError, UsageError
@@ -27,7 +27,7 @@ def test_parts_read_nothing_else(name):
     for stock in ("matchbox", "L7160", "poker"):
         unread = {
             key: value
-            for key, (value, its) in OTHER.items()
+            for key, (value, its) in OTHER_VALUES.items()
             if its == stock and key not in PARTS[name].reads
         }
         if not PARTS[name].reads or unread:
@@ -66,9 +66,9 @@ def test_what_cannot_be_is_refused_whatever_is_printed(options, says, tmp_path):
     assert not (tmp_path / "kit").exists()
 
 
-@pytest.mark.parametrize("key", OTHER)
+@pytest.mark.parametrize("key", OTHER_VALUES)
 def test_an_option_that_nothing_reads_names_the_parts_that_would(key):
-    value, stock = OTHER[key]
+    value, stock = OTHER_VALUES[key]
     readers = [name for name, part in PARTS.items() if key in part.reads]
     rule = "michie" if key.startswith("beads_bank") else None  # only it adds beads
     job = make_job("ladder", stock=stock, rule=rule, **{key: value})
