@@ -2,6 +2,7 @@
 
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -44,46 +45,56 @@ def contest(*texts, game="hexapawn", **choices):
 
 
 def bout(players, outcome):
-    return Bout(players, (), 0, outcome, None, (Cost(1, 0.5, 7), Cost(2, 0.25)))
+    """Return a game that counts, without moves; ``outcome`` is that of the side that began."""
+    return Bout(
+        players=players,
+        moves=(),
+        opening=0,
+        outcome=outcome,
+        resigned=None,
+        costs=(Cost(moves=1, seconds=0.5, nodes=7), Cost(moves=2, seconds=0.25)),
+    )
 
 
 def test_the_score_is_counted_by_pairs():
-    """Won and lost, won and drawn, both won: two and a half pairs' worth, and their spread,
-    reckoned by hand.
+    """The first player wins and loses, wins and draws, wins twice: four and a half points of six,
+    and their spread, reckoned by hand.
     """
     standings = Standings(contest("random", "perfect", games=6))
-    for number, outcomes in enumerate(
-        [(1, 1), (1, 0), (1, -1)]
-    ):  # as the side that began sees them
-        pair = bout((0, 1), outcomes[0]), bout((1, 0), outcomes[1])
-        standings.take(0, number, pair)
+    # Outcomes are those of the side that began, in the second game the other player.
+    for number, (first, second) in enumerate([(1, 1), (1, 0), (1, -1)]):
+        standings.take(0, number, (bout((0, 1), first), bout((1, 0), second)))
     (standing,) = standings.pairings
     score = standing.score
     assert (score.wins, score.draws, score.losses, score.points) == (4, 1, 1, 4.5)
     assert score.pairs == (0, 0, 1, 1, 1)
     assert score.share == 0.75
-    assert score.error == pytest.approx((0.25**2 * 2 / 2 / 3) ** 0.5)
+    # The shares of the three pairs are 0.5, 0.75 and 1.
+    variance = (0.25**2 + 0 + 0.25**2) / (3 - 1)
+    assert score.error == pytest.approx((variance / 3) ** 0.5)
     assert standings.total(1) == standings.against(1, 0) == Score(1, 1, 4, (1, 1, 1, 0, 0))
     assert standings.costs == [Cost(9, 2.25, 21), Cost(9, 2.25, 21)]
     assert standings.complete
 
 
 def test_pairs_count_in_their_order_whoever_was_ready_first():
-    """After the decision nothing counts any more, although it came before."""
+    """Pairs after the decision do not count, even if they were ready before it."""
     test = Sprt(0.4, 0.6)
-    pairs = [((0, 1), 1, -1)] * 9 + [((0, 1), -1, 1)] * 5
+    won = (bout((0, 1), 1), bout((1, 0), -1))
+    lost = (bout((0, 1), -1), bout((1, 0), 1))
+    pairs = [won] * 9 + [lost] * 5
+    in_order = range(14)
+    shuffled = [4, 0, 5, 13, 1, 7, 3, 9, 10, 2, 12, 6, 11, 8]
     ends = []
-    for order in (range(14), range(13, -1, -1), [4, 0, 5, 13, 1, 7, 3, 9, 10, 2, 12, 6, 11, 8]):
+    for order in (in_order, reversed(in_order), shuffled):
         standings = Standings(contest("random", "perfect", games=28), test)
         for number in order:
-            players, first, second = pairs[number]
-            standings.take(0, number, (bout(players, first), bout(players[::-1], second)))
+            standings.take(0, number, pairs[number])
         ends.append(standings.pairings[0])
     assert ends[0] == ends[1] == ends[2]
     assert ends[0].decision == "high"
-    assert ends[0].score == Score(
-        16, 0, 0, (0, 0, 0, 0, 8)
-    )  # the first 8 pairs: 8 times log(0.6 / 0.4) exceeds log(19)
+    # The first 8 pairs decide: 8 times log(0.6 / 0.4) exceeds log(19).
+    assert ends[0].score == Score(16, 0, 0, (0, 0, 0, 0, 8))
 
 
 def test_scripted_players_win_what_they_have_to():
@@ -115,16 +126,15 @@ def test_no_opening_ends_the_game():
     lengths = Counter()
     for number in range(20):
         first, _ = arena.play_pair((0, 1), number)
-        position = parse_record(
-            game, f": {' '.join(map(game.move_text, first.moves[: first.opening]))}"
-        ).line[-1]
+        opening = " ".join(map(game.move_text, first.moves[: first.opening]))
+        position = parse_record(game, f": {opening}").line[-1]
         assert game.result(position) is None
         assert len(first.moves) > first.opening
         lengths[first.opening] += 1
     assert len(lengths) > 1
 
 
-def test_the_seed_says_it_all():
+def test_the_same_seed_plays_the_same_games():
     def moves(seed):
         found = play_contest(contest("random", "winning-move", games=8, seed=seed), jobs=1)
         return [bout.moves for bout in found.bouts]
@@ -134,19 +144,19 @@ def test_the_seed_says_it_all():
 
 
 def test_processes_change_nothing(monkeypatch):
-    """Two processes play what one does, and what counts is what counts there."""
+    """Two processes play the same games as one, and count the same."""
     plans = tuple(Entrant(text, parse_plan(text)) for text in ("minimax:2", "minimax:1,preference"))
     asked = Contest("nim:15,take=3", plans, games=8)
     alone = play_contest(asked, jobs=1)
     monkeypatch.setattr("kitgen.lab.matches.ALONE_S", -1.0)
-    told = []
-    together = play_contest(asked, jobs=2, progress=lambda done, total: told.append((done, total)))
+    steps = []
+    together = play_contest(asked, jobs=2, progress=lambda done, total: steps.append((done, total)))
     assert [bout.moves for bout in together.bouts] == [bout.moves for bout in alone.bouts]
     assert together.pairings == alone.pairings
     assert [(cost.moves, cost.nodes) for cost in together.costs] == [
         (cost.moves, cost.nodes) for cost in alone.costs
     ]
-    assert told == [(done, 8) for done in (2, 4, 6, 8)]
+    assert steps == [(done, 8) for done in (2, 4, 6, 8)]
 
 
 def die(_there, _contest):
@@ -166,7 +176,7 @@ def test_a_process_that_ends_is_said_in_a_line(monkeypatch):
 
 
 def test_the_ratio_is_walds_where_pairs_are_won_or_lost():
-    """With two outcomes the likeliest chances are the hypotheses themselves."""
+    """Where no pair is drawn, the likeliest chances are the two hypotheses themselves."""
     test = Sprt(0.5, 0.6)
     for won, lost in ((10, 4), (3, 30), (55, 45)):
         wanted = won * log(0.6 / 0.5) + lost * log(0.4 / 0.5)
@@ -174,21 +184,30 @@ def test_the_ratio_is_walds_where_pairs_are_won_or_lost():
 
 
 def test_the_ratio_is_that_of_the_likeliest_chances():
-    """Against chances found by a search of its own."""
-    from scipy.optimize import minimize  # noqa: PLC0415 - takes each process of the suite half a second
+    """The likeliest chances are found again, by another search."""
+    from scipy.optimize import minimize  # noqa: PLC0415 - takes half a second
 
     counts = (3, 9, 20, 14, 6)
     test = Sprt(0.45, 0.6)
 
+    def unlikelihood(chances):
+        return -sum(count * log(chance) for count, chance in zip(counts, chances, strict=True))
+
+    def mean_of(chances):
+        return sum(chance * quarters / 4 for quarters, chance in enumerate(chances))
+
     def best(mean):
-        kept = (
-            {"type": "eq", "fun": lambda p: sum(p) - 1},
-            {"type": "eq", "fun": lambda p: sum(x * i / 4 for i, x in enumerate(p)) - mean},
+        constraints = (
+            {"type": "eq", "fun": lambda chances: sum(chances) - 1},
+            {"type": "eq", "fun": lambda chances: mean_of(chances) - mean},
         )
         found = minimize(
-            lambda p: -sum(n * log(x) for n, x in zip(counts, p, strict=True)), [0.2] * 5,
-            bounds=[(1e-9, 1)] * 5, constraints=kept, options={"ftol": 1e-12},
-        )  # fmt: skip
+            unlikelihood,
+            [0.2] * 5,
+            bounds=[(1e-9, 1)] * 5,
+            constraints=constraints,
+            options={"ftol": 1e-12},
+        )
         assert found.success
         return -found.fun
 
@@ -199,22 +218,28 @@ def test_the_ratio_is_that_of_the_likeliest_chances():
     ("chances", "truth"), sample([((1, 4, 6, 4, 1), "low"), ((1, 2, 4, 7, 6), "high")], one_in=4)
 )
 def test_streams_are_decided_rightly(chances, truth):
-    """Of two hypotheses the true one is taken, at least 19 times in 20, give or take; and long
-    before the last game.
+    """The true one of two hypotheses is taken 19 times in 20, here with some room for bad luck; and
+    after some dozens of pairs.
     """
-    mean = sum(i * n for i, n in enumerate(chances)) / 4 / sum(chances)
-    test = Sprt(mean, mean + 0.1) if truth == "low" else Sprt(mean - 0.1, mean)
+    shares = sum(quarters * weight for quarters, weight in enumerate(chances)) / 4
+    mean = shares / sum(chances)
+    if truth == "low":
+        test = Sprt(mean, mean + 0.1)
+    else:
+        test = Sprt(mean - 0.1, mean)
     luck = random.Random(1)
     decided = Counter()
     lengths = []
-    for _ in range(60):
+    streams = 60
+    for _ in range(streams):
         counts = [0] * 5
-        while (decision := test.decision(counts)) is None:
-            counts[luck.choices(range(5), chances)[0]] += 1
-        decided[decision] += 1
+        while test.decision(counts) is None:
+            [quarters] = luck.choices(range(5), chances)
+            counts[quarters] += 1
+        decided[test.decision(counts)] += 1
         lengths.append(sum(counts))
     assert decided[truth] >= 53
-    assert 10 < sum(lengths) / 60 < 120
+    assert 10 < sum(lengths) / streams < 120
 
 
 @pytest.mark.parametrize("text", ["60,50", "50", "0,50", "50,100", "a,b", "50,60,70"])
@@ -233,42 +258,43 @@ def run(*words, code=0):
     return done
 
 
+def lead_at_the_end(game, line):
+    """Return by how many points the side that began leads at the end of a written game."""
+    positions = parse_record(game, line).line
+    moves = line.partition(": ")[2].partition(" ;")[0].split()
+    lead = 0
+    for move, before in zip(moves, positions, strict=False):  # the last position has no move
+        gain = game.play(before, game.parse_move(before, move)).gain
+        lead += gain if before.to_move == 0 else -gain
+    last = positions[-1]
+    end = game.result(last)
+    if end is None:
+        assert positions.count(last) == 3
+        end = game.repeated(last)
+    return lead + (end if last.to_move == 0 else -end)
+
+
 def test_games_are_written_as_search_and_the_rules_read_them(tmp_path):
     """Each line is a legal game to its end, and ends as it says."""
     path = tmp_path / "games.txt"
-    words = (
-        "perfect",
-        "random",
-        "--game",
-        "awari:2x3",
-        "--games",
-        "6",
-        "--save",
-        str(path),
-        "--json",
-        "--jobs",
-        "1",
-    )
-    found = result_of(run(*words).stdout)
+    words = shlex.split("perfect random --game awari:2x3 --games 6 --json --jobs 1")
+    found = result_of(run(*words, "--save", str(path)).stdout)
     assert (found["games"], found["players"][0]["played"], found["complete"]) == (6, 6, True)
     game = make_game("awari:2x3")
     points = 0.0
     lines = path.read_text(encoding="utf-8").splitlines()
     for line in at_least(6, lines):
-        positions = parse_record(game, line).line
-        moves = line.partition(": ")[2].partition(" ;")[0].split()
-        lead = 0
-        for move, before in zip(moves, positions, strict=False):
-            gain = game.play(before, game.parse_move(before, move)).gain
-            lead += gain if before.to_move == 0 else -gain
-        last = positions[-1]
-        end = game.result(last)
-        if end is None:
-            assert positions.count(last) == 3
-            end = game.repeated(last)
-        lead += end if last.to_move == 0 else -end
-        assert ("1-0" if lead > 0 else "0-1" if lead < 0 else "1/2-1/2") in line
-        share = (lead > 0) + (lead == 0) / 2
+        lead = lead_at_the_end(game, line)
+        if lead > 0:
+            result = "1-0"
+            share = 1.0
+        elif lead < 0:
+            result = "0-1"
+            share = 0.0
+        else:
+            result = "1/2-1/2"
+            share = 0.5
+        assert result in line
         points += share if "perfect - random" in line else 1 - share
     assert points == found["players"][0]["points"]
     searched = CliRunner().invoke(
@@ -302,9 +328,8 @@ def test_machines_play_either_side_with_the_beads_they_have():
     found = kitgen.match("machine:her", "perfect", games=6)
     assert found.game.spec == "hexapawn:3x3"
     assert {bout.players for bout in found.standings.bouts} == {(0, 1), (1, 0)}
-    assert (
-        found.standings.pairings[0].score.losses >= 3
-    )  # as White it cannot win against perfect play
+    # In the three games in which it is White it cannot win against perfect play.
+    assert found.standings.pairings[0].score.losses >= 3
 
 
 def test_the_test_ends_a_match_early():
@@ -345,24 +370,13 @@ def test_what_makes_no_sense_is_refused_in_a_line(words, says):
 
 @pytest.mark.every
 def test_an_interrupt_shows_the_games_that_were_finished():
-    words = [
-        "match",
-        "minimax:2",
-        "random",
-        "--game",
-        "nim:20,take=3",
-        "--games",
-        "1000000",
-        "--json",
-        "--jobs",
-        "1",
-    ]
+    words = shlex.split("match minimax:2 random --game nim:20,take=3 --games 1000000 --json")
     with subprocess.Popen(
-        [sys.executable, "-m", "kitgen", *words, "--progress", "bar"],
+        [sys.executable, "-m", "kitgen", *words, "--jobs", "1", "--progress", "bar"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as started:
-        started.stderr.read(1)  # a bar, which is drawn after a while
+        started.stderr.read(1)  # the bar is drawn after the first games
         started.send_signal(signal.SIGINT)
         out, err = started.communicate()
     assert started.returncode == 0, err
@@ -384,5 +398,6 @@ def test_no_two_games_of_a_match_share_their_luck(monkeypatch):
     arena = Arena(contest("random", "perfect", game="nim:9,take=3", games=8))
     for number in range(4):
         arena.play_pair((0, 1), number)
+    # In each of four pairs an opening and two games.
     assert len(seeds) == 12
     assert len(set(seeds)) == 12
