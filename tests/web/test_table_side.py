@@ -31,9 +31,9 @@ BEGIN = "begin"
 UNDO = "undo"
 GIVE_UP = "give up"
 
-#: Does some acts, and says after each the answer, the boxes that can come next, the ends, and the
-#: box that is open.
-DO = f"""(job) => {{
+#: Does some acts, and returns for each the answer, the boxes that can come next, the results with
+#: which the game can end, those if no box is empty, and the box that is open.
+ANSWERS_TO_ACTS = f"""(job) => {{
 {script("core/table_side.js", "core/record.js", "core/passages.js", "core/engine.js")}
 const {{ data }} = job;
 const passages = new Passages(seatsOf(data), newBeads(data), data.gives_up);
@@ -42,7 +42,8 @@ const graph = passages.graphs.find((one) => one.seat.side === job.side) ?? null;
 const known = {{ mayBeLast: () => job.may_be_last, lastOnly: job.last_only, graph }};
 const side = new TableSide(passages, known);
 const edgeOf = (text) => {{
-  const [{{ graph: {{ first, move }}, state }}] = side.stands;
+  const [{{ graph, state }}] = side.stands;
+  const {{ first, move }} = graph;
   const edges = [...move.keys()].slice(first[state], first[state + 1]);
   return edges.find((edge) => data.moves[move[edge]].text === text) ?? -1;
 }};
@@ -108,16 +109,26 @@ def steps_of(case: dict[str, Any]) -> list[str]:
     kit = kit_in(case)
     may_be_last = case.get("may_be_last", False)
     side = TableSide(
-        Passages(kit, as_it_lies=case.get("follows", False)), lambda _: may_be_last,
-        last_only=case.get("last_only", False), side=case.get("side"),
-    )  # fmt: skip
-    found = []
+        # The page needs no such word: its graphs always say how a box lies.
+        Passages(kit, as_it_lies=case.get("follows", False)),
+        lambda _: may_be_last,
+        last_only=case.get("last_only", False),
+        side=case.get("side"),
+    )
+    steps = []
     for act in acts_of(case):
         answer = answered(side, act)
-        opened = side.open_box()
-        lies = "over" if side.is_over else "-" if opened is None else opened.name
-        found.append(line(act, answer, side.boxes(), side.ends(), side.ends(empty=()), lies))
-    return found
+        sure_ends = side.ends(empty=())
+        steps.append(line(act, answer, side.boxes(), side.ends(), sure_ends, opened_text(side)))
+    return steps
+
+
+def opened_text(side: TableSide) -> str:
+    """Return the box that is open, as the cases have it."""
+    if side.is_over:
+        return "over"
+    opened = side.open_box()
+    return "-" if opened is None else opened.name
 
 
 def answered(side: TableSide, act: str) -> str:
@@ -149,7 +160,7 @@ def test_the_page_answers_as_the_cases_say():
         for case in CASES.values()
     ]
     found = {}
-    for name, job, said in zip(CASES, jobs, in_node(DO, jobs), strict=True):
+    for name, job, said in zip(CASES, jobs, in_node(ANSWERS_TO_ACTS, jobs), strict=True):
         found[name] = [line(act, *answers) for act, answers in zip(job["acts"], said, strict=True)]
     assert found == {name: case["steps"] for name, case in CASES.items()}
 
@@ -163,19 +174,20 @@ def test_the_cases_have_every_answer_and_every_end():
     # Where a box may be empty the machine may give up.
     assert any(step.split(" | ")[2] != step.split(" | ")[3] for step in steps)
     # Boxes lie on the table as they are drawn, mirrored, turned, and both.
-    lies = {step.split(" | ")[4].lstrip("ABCDEFGH0123456789") for step in steps}
+    name_letters = "ABCDEFGH0123456789"
+    lies = {step.split(" | ")[4].lstrip(name_letters) for step in steps}
     assert lies >= {"", "⇄", "▼", "⇅", "-", "over"}
 
 
-# Who knows more than the beads, because each move is reported or marked, asks for the same and
-# takes the same.
+# The guide and the marked sheets know each move, not only the beads. They open the same boxes and
+# take the same beads as one side of a table.
 
 #: Games that are followed in each way.
 FOLLOWED = 12
 
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=5))
-def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_path):
+def test_the_guide_opens_and_takes_and_ends_as_a_side_of_a_table_does(name, tmp_path):
     rng = random.Random(f"guide {name}")
     kit = kit_of(name)
     with new_journal(kit, tmp_path / "a.kitgen") as journal:
@@ -185,13 +197,7 @@ def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_pa
             while table.ended is None:
                 opened = table.open_box()
                 if opened is not None:
-                    assert opened.box.id in side.boxes()
-                    slot = rng.choice([slot for slot, beads in enumerate(opened.beads) if beads])
-                    table.pick_bead(opened, slot)
-                    assert (
-                        side.pick(PickedBead(opened.box.id, opened.box.slots[slot].colour.letter))
-                        is None
-                    )
+                    pick_for_both(opened, table, side, rng)
                 elif table.machine_moves:
                     assert table.report(kit.unboxed(table.position)) is not None
                 else:
@@ -202,6 +208,15 @@ def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_pa
             table.real.write()
             noted = journal.games()[-1]
             assert (noted.picks, noted.result) == (side.row(result).picks, result)
+
+
+def pick_for_both(opened, table, side, rng):
+    """Pick a bead at the guide's table, and have the side of a table take it, too."""
+    box = opened.box
+    assert box.id in side.boxes()
+    slot = rng.choice([slot for slot, beads in enumerate(opened.beads) if beads])
+    table.pick_bead(opened, slot)
+    assert side.pick(PickedBead(box.id, box.slots[slot].colour.letter)) is None
 
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=5))
@@ -220,8 +235,9 @@ def test_a_marked_row_is_read_as_what_a_side_of_a_table_takes(name):
 
 #: The scripts of a page that plays games at its table.
 FOLLOWING = ("table_side", "machine", "passages", "engine", "rng")
-#: Plays games at the table of the page, and gives what its side of a table says of each.
-FOLLOW = f"""(job) => {{
+#: Plays games at the table of the page, and returns how many beads were picked, and where a side of
+#: a table did not answer as the table did.
+FOLLOWED_GAMES = f"""(job) => {{
 {script(*(f"core/{name}.js" for name in FOLLOWING))}
 const {{ data }} = job;
 const machine = new Machine(data, seatsOf(data), job.seed);
@@ -256,14 +272,15 @@ return [beads, faults];
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=5))
 def test_the_table_of_the_page_asks_for_what_its_side_of_a_table_offers(name):
     data = played_data(kit_of(name), None, TEMPLATES)
-    [(beads, faults)] = in_node(FOLLOW, [{"data": data, "seed": 5, "games": FOLLOWED}])
+    [(beads, faults)] = in_node(FOLLOWED_GAMES, [{"data": data, "seed": 5, "games": FOLLOWED}])
     assert beads > FOLLOWED
     assert faults == []
 
 
-#: How a game stands on graphs of one situation each, which is the machine's turn in all, in one of
-#: them, or over.
-STANDS = f"""() => {{
+#: What a side of a table answers where a game can stand in one or two ways. Each way is a graph of
+#: one situation: the machine's side, its box or -1, whether it is to move, and the result if the
+#: game is over there, or 2.
+ANSWERS_OF_STANDS = f"""() => {{
 {script("core/table_side.js")}
 const graph = (side, box, mine, end) => ({{
   seat: {{ side, lies: "2" }},
@@ -273,7 +290,7 @@ const said = (...graphs) => {{
   const start = graphs.map((each) => ({{ graph: each, state: 0, met: new Map() }}));
   const passages = {{ start, gaveUp: -1, ahead: (stands) => stands }};
   const side = new TableSide(passages);
-  const one = new TableSide(passages, {{ graph: graphs[0] }});
+  const one = new TableSide(passages, {{ graph: graphs[0] }});  // its player knows the side
   return [side.isOver, side.machineMoves, side.openBox(), side.onlyMove(), side.boxes(),
     side.giveUp(), one.openBox(), one.onlyMove()];
 }};
@@ -290,8 +307,11 @@ return [
 
 
 def test_a_box_is_open_only_where_the_game_can_stand_in_one_way():
+    """In each row: whether the game is over and whether the machine moves, the open box, the only
+    move, the boxes, the answer to giving up; and the open box and only move of a known side.
+    """
     three = {"box": 3, "sign": 2}
-    [said] = in_node(STANDS, [None])
+    [said] = in_node(ANSWERS_OF_STANDS, [None])
     assert said == [
         [False, True, three, -1, [3], None, three, -1],
         [False, True, None, -1, [3, 7], "no_box", three, -1],
