@@ -27,21 +27,25 @@ from kitgen.tree_search.scouts import make_scout
 from kitgen.tree_search.written_games import parse_record
 
 SIZES = ((80, 24), (200, 60))
+#: So many seconds for a step that it is not over while the test looks.
+VERY_SLOW = 60
 
 
 def make_app(kit="her", language="en", folder=None, plain=False, seed=7):
-    if kit == "awari:6x4":  # it need not be found out that it is too large for boxes
+    """Return the app with a kit or game, without pauses between moves."""
+    if kit == "awari:6x4":  # too large for boxes, which would take long to find out
         host = Host(None, make_game(kit), SplitMix(seed))
+    elif kit in ("her", "ladder", "menace"):
+        host = sit_down(kit_of(kit), seed=seed, folder=folder)
     else:
-        host = sit_down(
-            kit_of(kit) if kit in ("her", "ladder", "menace") else kit, seed=seed, folder=folder
-        )
+        host = sit_down(kit, seed=seed, folder=folder)
     app = PlayApp(Console(host, TEXTS[language], plain=plain))
     app.speed = 0
     return app
 
 
-def said(app):
+def log_lines(app):
+    """Return the lines of the conversation beside the board."""
     table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
     return [strip.text.rstrip() for strip in table.query_one("#log", RichLog).lines]
 
@@ -103,6 +107,7 @@ async def test_other_boards_in_letters(kit, golden):
         await until(pilot, lambda: sitting_of(app).waits)
         text = seen(app)
         golden(f"play/letters-{kit.replace(':', '-')}", text)
+        # The board is in the upper left of the screen.
         board = "\n".join(line[:42] for line in text.splitlines()[1:9])
         assert board.isascii()
         clicked = cells_of(app.screen.query_one(BoardView))
@@ -121,6 +126,7 @@ async def test_all_that_keys_do_can_be_read_at_80_columns(language):
         assert f"^P {words('screen.palette')}" in screen
         for name, other in (("auto", "stop"), ("take", "give")):
             command = next(command for command in COMMANDS if command.name == name)
+            # The button has room for 13 letters, whichever of its two words it says.
             assert len(f"{command.key_label} {label(app.talk, other)}") <= 13
 
 
@@ -148,7 +154,8 @@ async def test_a_bead_is_clicked():
     async with app.run_test(size=(80, 24)) as pilot:
         sitting = sitting_of(app)
         opened = sitting.open_box()
-        await pilot.click("#box", offset=(4, 2))
+        second_bead = (4, 2)
+        await pilot.click("#box", offset=second_bead)
         await until(pilot, lambda: bool(sitting.plies))
         assert sitting.plies[0].move == opened.moves[1]
 
@@ -157,7 +164,7 @@ async def test_a_bead_is_clicked():
 @played
 async def test_the_picked_bead_is_seen_before_the_move():
     app = make_app()
-    app.speed = 30
+    app.speed = VERY_SLOW
     async with app.run_test(size=(80, 24)) as pilot:
         await type_line(pilot, "b1b2")
         assert "▶" not in seen(app)
@@ -183,7 +190,7 @@ async def test_after_the_game_the_box_of_its_last_move_is_open():
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("speed", [30, 0])
+@pytest.mark.parametrize("speed", [VERY_SLOW, 0])
 @played
 async def test_seeds_are_sown_one_by_one_unless_all_is_to_happen_at_once(speed):
     app = make_app("awari:6x4")
@@ -206,6 +213,7 @@ async def test_games_go_on_by_themselves_and_are_looked_at_again(tmp_path):
         await until(pilot, lambda: len(sitting.outcomes) >= 1 and len(sitting.plies) >= 2)
         await pilot.press("f9")
         await until(pilot, lambda: not app.screen.auto)
+        # A game under way is looked at, not one that has ended.
         while len(sitting.plies) < 2 or sitting.ended is not None:
             await pilot.press("enter")
             await pilot.pause()
@@ -242,16 +250,14 @@ async def test_training_moves_a_bar_and_can_be_stopped():
     async with app.run_test(size=(80, 24)) as pilot:
         await type_line(pilot, "train 300 yes")
         await until(pilot, lambda: len(app.talk.host.sitting.machine(1).results) == 300)
-        await until(pilot, lambda: "300 games were played." in said(app))
+        await until(pilot, lambda: "300 games were played." in log_lines(app))
         assert not app.screen.query_one("#learning").has_class("on")
-        app.screen.run_worker(
-            app.screen._learn(25_000)
-        )  # a pilot that types waits until it is over
+        # A pilot that types the command would wait until the training is over.
+        app.screen.run_worker(app.screen._learn(25_000))
         await asyncio.sleep(0.05)
-        assert [part.display for part in app.screen.query_one("#learning").children] == [
-            True,
-            True,
-        ]  # bar and share
+        bar, share = app.screen.query_one("#learning").children
+        assert bar.display
+        assert share.display
         assert str(app.screen.query_one("#key-auto", Button).label) == "F5 Stop"
         await pilot.press("escape")
         await until(pilot, lambda: not app.screen.query_one("#learning").has_class("on"))
@@ -313,10 +319,10 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(
 ):
     host = sit_down("tictactoe", seed=7, rule="tris", folder=tmp_path)
     app = PlayApp(Console(host, TEXTS[language]))
-    app.speed = 60
+    app.speed = VERY_SLOW
     words = app.talk.words
     async with app.run_test(size=(80, 24)) as pilot:
-        assert words("cannot_keep") in said(app)
+        assert words("cannot_keep") in log_lines(app)
         app.talk.answer("train 30 yes")
         await type_line(pilot, "b2")
         await until(pilot, lambda: len(sitting_of(app).plies) == 1)
@@ -329,14 +335,9 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(
         await pilot.pause()
         golden(f"play/met-{language}", seen(app))
         app.screen.query_one("#filter-negative", Tick).value = True
-        await until(
-            pilot,
-            lambda: (
-                app.screen.query_one("#boxes", DataTable).row_count
-                < len(host.sitting.machine(1).met)
-            ),
-        )
-        assert app.screen.query_one("#boxes", DataTable).row_count > 0
+        boxes = app.screen.query_one("#boxes", DataTable)
+        await until(pilot, lambda: boxes.row_count < len(host.sitting.machine(1).met))
+        assert boxes.row_count > 0
         await pilot.press("escape", "f3")
         await pilot.pause()
         offered = [value for _, value in app.screen.query_one("#player-0", Select)._options]
@@ -397,9 +398,8 @@ async def test_a_machine_of_another_program_is_taken_in(tmp_path):
         app.screen.query_one("#file", Input).value = f"{file}x"
         await pilot.press("enter")
         await pilot.pause()
-        await until(
-            pilot, lambda: "there is no file" in seen(app)
-        )  # a long path breaks the line anywhere before
+        # Only the beginning: behind it, a long path breaks the line anywhere.
+        await until(pilot, lambda: "there is no file" in seen(app))
         assert app.screen.query_one("#file", Input).value
         await pilot.press("backspace", "enter")
         await pilot.pause()
@@ -448,7 +448,8 @@ def test_in_a_real_terminal(language, size, tmp_path):
         (tmp_path / "games.txt").write_text(": b1b2 a3b2 a1b2 ; somebody\n")
         word = TEXTS[language]("play.word.game")
         window.send(f"{word} {tmp_path / 'games.txt'}", "Enter")
-        window.wait_for(TEXTS[language]("play.ask.leave")[:30])  # a game is on the table
+        # A game is on the table; the question may go on in a second line.
+        window.wait_for(TEXTS[language]("play.ask.leave")[:30])
         window.send(TEXTS[language]("play.yes")[0])
         window.wait_for(TEXTS[language]("play.shown_opened", shown=0, moves=3))
         window.send("F10")
@@ -456,7 +457,7 @@ def test_in_a_real_terminal(language, size, tmp_path):
         window.send("a3a2", "Enter")
         window.wait_for("1. b1b2     a3")  # the machine moves
         window.send("C-q")
-        window.wait_for("left 0")
+        window.wait_for("left 0")  # the terminal says so when the program has ended without error
 
 
 @pytest.mark.every
@@ -471,8 +472,8 @@ async def test_buttons_do_what_their_keys_do():
         assert not isinstance(app.screen, TableScreen)
 
 
-def shown(app):
-    """Return what the board on the screen shows."""
+def cells_shown(app):
+    """Return the cells of the position that the board on the screen shows."""
     return app.screen.query_one(BoardView)._position.cells
 
 
@@ -480,41 +481,43 @@ def shown(app):
 @played
 async def test_seeds_are_sown_one_by_one_at_the_chosen_speed(monkeypatch):
     app = make_app("awari:6x4")
-    seen = []
+    positions = []
     show = BoardView.show
-    monkeypatch.setattr(
-        BoardView,
-        "show",
-        lambda self, position, *rest: (seen.append(position), show(self, position, *rest)),
-    )
+
+    def noting_show(self, position, *rest):
+        positions.append(position)
+        show(self, position, *rest)
+
+    monkeypatch.setattr(BoardView, "show", noting_show)
     app.speed = 0.3
     async with app.run_test(size=(80, 24)) as pilot:
-        seen.clear()
+        positions.clear()
         await type_line(pilot, "3")  # the third pit, which is C
-        await until(pilot, lambda: shown(app) == sitting_of(app).position.cells)
-        sums = [sum(position.cells) for position in seen]
+        await until(pilot, lambda: cells_shown(app) == sitting_of(app).position.cells)
+        sums = [sum(position.cells) for position in positions]
         assert sorted(set(sums)) == [44, 45, 46, 47, 48]  # the other seeds are in the hand
         assert sums == sorted(sums)
-        assert TEXTS["en"]("play.screen.hand", pieces=1) not in seen_state(app)
-        app.speed = 60  # the hand is not done when the screen is looked at
+        assert TEXTS["en"]("play.screen.hand", pieces=1) not in state_line(app)
+        app.speed = VERY_SLOW
         await type_line(pilot, "f")
-        assert sum(shown(app)) < 48
-        await pilot.press("enter")  # has no patience
+        assert sum(cells_shown(app)) < 48
+        await pilot.press("enter")  # does not wait for the other seeds
         await pilot.pause()
-        assert shown(app) == sitting_of(app).position.cells
+        assert cells_shown(app) == sitting_of(app).position.cells
         app.speed = 0
         await type_line(pilot, "A")
-        assert shown(app) == sitting_of(app).position.cells
+        assert cells_shown(app) == sitting_of(app).position.cells
 
 
 def look_plainly(app, depth):
-    """Let hints and analyses look so far in plain Python: nothing has to be compiled."""
+    """Let hints and analyses look so many plies ahead in plain Python, without compiled code."""
     insight = app.talk.host.insight
     insight.plan = Plan("negascout", depth)
     insight._scout = make_scout(insight.game, insight.plan, plain=True)
 
 
-def seen_state(app):
+def state_line(app):
+    """Return the line above the conversation, on how the game stands."""
     return str(app.screen.query_one("#state").render())
 
 
@@ -525,12 +528,11 @@ async def test_a_hint_is_asked_for_by_a_key():
     look_plainly(app, 3)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f11")
-        await until(pilot, lambda: TEXTS[language]("play.ahead", count=3) in "\n".join(said(app)))
-        best = next(
-            line
-            for line in said(app)
-            if line.strip().startswith(TEXTS[language]("play.worth.even"))
+        await until(
+            pilot, lambda: TEXTS[language]("play.ahead", count=3) in "\n".join(log_lines(app))
         )
+        even = TEXTS[language]("play.worth.even")
+        best = next(line for line in log_lines(app) if line.strip().startswith(even))
         assert best.split()[1] in ("a1a2", "b1b2", "c1c2")
         assert not sitting_of(app).plies
 
@@ -542,20 +544,22 @@ async def test_a_hint_says_that_code_is_compiled():
     look_plainly(app, 3)
     insight = app.talk.host.insight
     hint = insight.hint
-    told = threading.Event()
+    seen_by_test = threading.Event()
 
     def compile_first(*words):
         compile_progress.report(0, 3)
-        assert told.wait(20), "the screen is not frozen meanwhile"
+        assert seen_by_test.wait(20), "the screen is not frozen meanwhile"
         compile_progress.report(0, 0)
         return hint(*words)
 
     insight.hint = compile_first
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f11")
-        await until(pilot, lambda: TEXTS["en"]("play.screen.compiling") in "\n".join(said(app)))
-        told.set()
-        await until(pilot, lambda: TEXTS["en"]("play.ahead", count=3) in "\n".join(said(app)))
+        await until(
+            pilot, lambda: TEXTS["en"]("play.screen.compiling") in "\n".join(log_lines(app))
+        )
+        seen_by_test.set()
+        await until(pilot, lambda: TEXTS["en"]("play.ahead", count=3) in "\n".join(log_lines(app)))
 
 
 @pytest.mark.every
@@ -566,11 +570,11 @@ async def test_a_hint_that_takes_long_is_stopped_by_its_key():
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f11")
         await asyncio.sleep(0.3)
-        before = len(said(app))
-        assert said(app)[-1] == TEXTS["en"]("play.screen.looking")
+        before = len(log_lines(app))
+        assert log_lines(app)[-1] == TEXTS["en"]("play.screen.looking")
         await pilot.press("f11")
-        await until(pilot, lambda: len(said(app)) > before)
-        assert "ahead:" in said(app)[before]
+        await until(pilot, lambda: len(log_lines(app)) > before)
+        assert "ahead:" in log_lines(app)[before]
 
 
 @pytest.mark.every
@@ -598,7 +602,9 @@ async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert (sitting.opened, len(sitting.plies)) == (True, 5)
-        assert sitting.shown == int(text.splitlines()[3].split()[0]) - 1
+        first_row = text.splitlines()[3]
+        number_of_move = int(first_row.split()[0])
+        assert sitting.shown == number_of_move - 1
 
 
 @pytest.mark.every
@@ -621,7 +627,7 @@ async def test_a_written_game_is_stepped_through_with_keys(tmp_path):
     app.talk.host.open_game(f"{tmp_path / 'games.txt'}:1")
     async with app.run_test(size=(80, 24)) as pilot:
         sitting = sitting_of(app)
-        assert "somebody" in "\n".join(said(app))
+        assert "somebody" in "\n".join(log_lines(app))
         for key, number in (("f10", 1), ("enter", 2), ("f9", 1), ("f9", 0), ("f5", 4)):
             await pilot.press(key)
             await until(pilot, lambda number=number: sitting.shown == number)
@@ -641,10 +647,10 @@ async def test_levels_are_chosen_by_depth_and_by_time():
         await pilot.press("f3")
         await pilot.pause()
         chooser = app.screen.query_one("#player-1", Select)
-        told = [str(text) for text, _ in chooser._options]
-        assert "level 5 (depth 6)" in told
-        assert "3 s a move" in told
-        assert "perfect" not in told  # nobody knows what so large a game is worth
+        offered = [str(text) for text, _ in chooser._options]
+        assert "level 5 (depth 6)" in offered
+        assert "3 s a move" in offered
+        assert "perfect" not in offered  # nobody knows what so large a game is worth
         chooser.value = next(
             value for text, value in chooser._options if str(text) == "level 2 (depth 2)"
         )
@@ -661,24 +667,23 @@ async def test_levels_are_chosen_by_depth_and_by_time():
 @played
 async def test_a_terminal_with_few_letters_gets_no_others():
     host = sit_down(kit_of(), seed=3)
-    app = PlayApp(
-        Console(host, TEXTS["it"], plain=True), "ascii"
-    )  # which has accents and quotes of its own
+    texts = TEXTS["it"]  # which have accents, and quotation marks of their own
+    app = PlayApp(Console(host, texts, plain=True), "ascii")
     async with app.run_test(size=(80, 24)) as pilot:
         await type_line(pilot, "b1b2")
         for key in ("f1", "f3"):
-            assert written(app).isascii()
+            assert terminal_text(app).isascii()
             await pilot.press(key)
             await pilot.pause()
-            assert written(app).isascii()
+            assert terminal_text(app).isascii()
             await pilot.press("escape")
             await pilot.pause()
-        assert "b1b2" in written(app)
+        assert "b1b2" in terminal_text(app)
     host.close()
 
 
-def written(app):
-    """Return what goes to the terminal, line by line."""
+def terminal_text(app):
+    """Return the text that goes to the terminal, after the filters for its letters."""
     strips = app.screen._compositor.render_strips()
     background = app.screen.background_colors[1]
     for line_filter in app.get_line_filters():
