@@ -202,7 +202,7 @@ def test_every_choice_has_words_in_every_language(client, language):
     assert text.startswith("<!doctype html>")
     for name, field in at_least(20, fields().items()):
         assert texts.has(f"serve.field.{name}"), name
-        # Fields for several words or with a pattern are typed; a field with one word is not shown.
+        # What has a pattern, or takes several words, may be typed; a single word is not offered.
         if field.several or field.pattern or field.words == (field.usual,):
             continue
         for word in field.words:
