@@ -32,6 +32,7 @@ from kitgen.lab.reproductions import Figure, Reproduction
 from kitgen.machine.lines import LostLine
 from kitgen.reading.templates import Templates
 from kitgen.record.rows import GameRow
+from kitgen.sources import journal_start
 
 # The board of a class.
 
@@ -715,3 +716,26 @@ def test_a_file_of_answers_is_read_line_by_line(text, answers):
     with pytest.raises(KitgenError) as refused:
         read_answers(path)
     assert str(refused.value) == answers
+
+
+def test_an_import_says_what_is_to_be_known_of_the_machine(monkeypatch):
+    real = journal_start.import_file
+
+    def import_file(*words, **settings):
+        imported = real(*words, **settings)
+        return SimpleNamespace(
+            journal=imported.journal, notes=["one", "two"], account=imported.account
+        )
+
+    monkeypatch.setattr(journal_start, "import_file", import_file)
+    monkeypatch.setattr(
+        "kitgen.journal.change_words.note_text", lambda texts, said: f"{texts.language} {said}"
+    )
+    Path("games.csv").write_text("game,A,B,result\n7,A1 U,B2 R,W\n", encoding="utf-8")
+    said = run("journal", "import", "games.csv", "--kit", "him").stdout
+    assert said.splitlines() == [
+        "games.kitgen: 1 game",
+        "en one",
+        "en two",
+        "8 cells read; nothing is left over",
+    ]
