@@ -19,7 +19,20 @@ from jobs import TEXTS, kit_of
 from kitgen.cli import journal_questions, kit_report, options
 from kitgen.cli.board_command import _print as print_board
 from kitgen.cli.board_command import _serve as serve_board
-from kitgen.cli.commands import games, journal, match, play, reproduce, search, sweep, web
+from kitgen.cli.commands import (
+    compare,
+    doctor,
+    games,
+    journal,
+    match,
+    parts,
+    play,
+    reproduce,
+    search,
+    simulate,
+    sweep,
+    web,
+)
 from kitgen.cli.commands import templates as templates_command
 from kitgen.cli.main import _bug_report
 from kitgen.cli.photo_questions import read_answers
@@ -30,6 +43,7 @@ from kitgen.installing.extras import MissingExtraError
 from kitgen.lab.matches import Score
 from kitgen.lab.reproductions import Figure, Reproduction
 from kitgen.machine.lines import LostLine
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.reading.templates import Templates
 from kitgen.record.rows import GameRow
 from kitgen.sources import journal_start
@@ -739,3 +753,60 @@ def test_an_import_says_what_is_to_be_known_of_the_machine(monkeypatch):
         "en two",
         "8 cells read; nothing is left over",
     ]
+
+
+def test_who_asks_for_many_games_is_told_how_long_they_take(monkeypatch):
+    noted = []
+    for module in (simulate, compare):
+        monkeypatch.setattr(module, "note_slow_games", noted.append)
+    assert run("simulate", "ladder", "--games", 3, "--machines", 2).exit_code == 0
+    rules = ("--rules", "gardner,michie")
+    assert run("compare", "ladder", *rules, "--games", 3, "--machines", 2).exit_code == 0
+    assert noted == [6, 12]
+
+
+def test_the_only_journal_is_the_only_file_that_is_one():
+    run("journal", "new", "ladder")
+    Path("zoo.kitgen").mkdir()
+    assert run("journal", "show").exit_code == 0
+
+
+def test_the_settings_of_parts_are_shown_as_before(golden):
+    lines = []
+    for option in at_least(20, PART_OPTIONS):
+        if option.offer.setting:
+            shown = (
+                parts._values_text(option),
+                parts._default_text(option),
+                parts._example(option),
+            )
+            lines.append(f"{option.offer.setting}: {' | '.join(shown)}")
+    golden("said/pieces-of-settings", "\n".join(lines))
+
+
+def test_what_is_no_bead_is_refused_in_the_language_of_the_kit():
+    questions = SimpleNamespace(
+        letters={1: "Vi", 0: "Pa", -1: "Pe"},
+        journal=SimpleNamespace(kit=kit_of("her")),
+        keyboard=journal_questions._Keyboard(TEXTS["it"]),
+        example="A1 R",
+    )
+    bead = journal_questions._GameQuestions._bead
+    for _ in range(2):  # what is refused changes no letters
+        with pytest.raises(KitgenError) as refused:
+            bead(questions, "xy")
+        say = questions.keyboard.say
+        assert str(refused.value) == say(
+            "not_a_bead_or_result", said="'xy'", example="A1 R", letters="Vi, Pe"
+        )
+    with pytest.raises(KitgenError) as refused:
+        bead(questions, "senza senso")
+    assert str(refused.value) == say("not_a_bead", said="'senza senso'", example="A1 R")
+
+
+def test_a_typeface_that_is_missing_is_found_to_be():
+    def missing():
+        raise KitgenError("it is gone")
+
+    face = SimpleNamespace(name="Serif", file=missing)
+    assert doctor._typeface(face) == doctor.Finding("typeface", "Serif", "")
