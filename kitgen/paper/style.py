@@ -31,7 +31,7 @@ from kitgen.paper.marks.scene import (
     Text,
     arc,
 )
-from kitgen.paper.marks.typeface import FontFile
+from kitgen.paper.marks.typeface import FontFile, InkBox
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates
 
@@ -259,8 +259,8 @@ class Face:
         tables = self._tables
         return {letter: tables.advance(glyph) for letter, glyph in tables.glyphs.items()}
 
-    def box(self, letter: str) -> tuple[int, int, int, int] | None:
-        """Return the box of a letter's ink in units: left, bottom, right, top; None for no ink."""
+    def box(self, letter: str) -> InkBox | None:
+        """Return the box of a letter's ink; None for no ink."""
         return self._tables.box(self._tables.glyphs[letter])
 
 

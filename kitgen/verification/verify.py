@@ -1,4 +1,8 @@
-"""Verifies a kit by name, by path, or as an object, and its PDF: a report of named checks."""
+"""Verifies a kit by name, by path, or as an object, and its PDF: a report of named checks.
+
+Here is decided what is to be verified, and with what; the checks themselves are those of
+``kit_checks``, ``pdf_proof`` and ``folder_files``, and of the guest ``camera``.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -47,8 +51,8 @@ def verify_kit(
             checked in a process with bounds.
         again: the PDF printed again with the checks of its kit, if that has been done.
         marks: whether to read the marks of a proven PDF, too; those of told games are always read.
-        proven: whether a PDF that cannot be proven, as another version has printed it, is not
-            decided.
+        proven: whether to leave a PDF undecided that cannot be proven, because another version has
+            printed it.
         attached: the attached files of a PDF that may have lost its own.
         templates: with the user's own names of colours; a PDF brings those that it was printed
             with.
@@ -68,14 +72,24 @@ def verify_kit(
             checks = kit_checks(kit, own_words=own_words)
         return Report(subject, kit.name, kit.hash, checks, language=kit.choices.language)
     bound = printed if attached is None else replace(printed, files=attached)
-    marks = marks or kit.game_spec.startswith(TOLD)
+    marks = marks or _is_told(kit)
     again = again or Again.of(kit, bound, checked=True, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
-    about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks, proven=proven)
+    of_pdf, mismatches = pdf_checks(kit, printed, again, bound, marks=marks, proven=proven)
     return Report(
-        subject, kit.name, kit.hash, again.checks + about, mismatches, kit.choices.language
+        subject=subject,
+        kit=kit.name,
+        hash=kit.hash,
+        checks=again.checks + of_pdf,
+        mismatches=mismatches,
+        language=kit.choices.language,
     )
+
+
+def _is_told(kit: Kit) -> bool:
+    """Return whether the game of a kit is told as data."""
+    return kit.game_spec.startswith(TOLD)
 
 
 def _colour_words(kit: Kit, templates: Templates) -> str | None:
@@ -92,15 +106,16 @@ def _colour_words(kit: Kit, templates: Templates) -> str | None:
     return None
 
 
-_TABLE = (
+#: How to verify a table, which is text or JSON, and a picture.
+_HOW_A_TABLE = (
     "for a table of positions name its game with --game, for a kit a kit.json, its "
     "folder or a kit.pdf"
 )
-_PICTURE = "name with --kit what was printed, to compare a photo or a scan with it"
-#: What a scan is compared by, in messages.
+_HOW_A_PICTURE = "name with --kit what was printed, to compare a photo or a scan with it"
+#: Kinds of files that are no kits, and how to verify them.
+OTHER_FILES = {"text": _HOW_A_TABLE, "JSON": _HOW_A_TABLE, "a picture": _HOW_A_PICTURE}
+#: The work that needs an extra, in the message that it is missing.
 SCANS = "kitgen verify on a scan"
-#: Files that are not kits, and how to verify them.
-OTHERS = {"text": _TABLE, "JSON": _TABLE, "a picture": _PICTURE}
 
 
 def verify(
@@ -117,9 +132,10 @@ def verify(
 
     The kit is an object, an edition, a game by name or as an object, made with ``choices`` from
     ``templates``, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, whose games
-    are checked, too. ``pdf`` belongs to a kit given as an object or by name. With ``marks`` the
-    drawing itself is read back, even if the PDF is proven. A PDF by another version of kitgen is
-    right if its kit and its marks are; with ``proven`` it is then not decided.
+    are checked, too. ``pdf`` is the PDF of a kit that has none where it is, or is checked in place
+    of that. With ``marks`` the drawing itself is read back, even if the PDF is proven. A PDF by
+    another version of kitgen is right if its kit and its marks are; with ``proven`` it is then not
+    decided.
 
     Raises:
         UsageError: the kit is unknown.
@@ -140,35 +156,33 @@ def verify(
         made = load_kit(kit, templates=templates, **choices)
         return verify_kit(str(kit), made, pdf, marks=marks, proven=proven, templates=templates)
     if is_journal(file):
-        return _journal(file, pdf, proven=proven, templates=templates)
+        return _verify_journal(file, pdf, proven=proven, templates=templates)
     kind = kind_of_file(file)
-    if kind in OTHERS:
-        raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
+    if kind in OTHER_FILES:
+        raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHER_FILES[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
         printed = read_pdf(file)
-        own = attached_kit(printed, trust=True)
-        return verify_kit(str(kit), own, pdf or printed, marks=marks, proven=proven)
-    beside = file.with_name(KIT_PDF)
+        inside = attached_kit(printed, trust=True)
+        return verify_kit(str(kit), inside, pdf or printed, marks=marks, proven=proven)
     if pdf is None and Path(kit).is_dir():
-        inside = read_pdf(beside) if beside.is_file() else None
-        return _folder(Path(kit), file, inside, marks=marks, proven=proven, templates=templates)
-    own = load_kit(file, trust=True)
+        return _verify_folder(Path(kit), file, marks=marks, proven=proven, templates=templates)
+    read = load_kit(file, trust=True)
     return verify_kit(
-        str(kit), own, pdf, source=file, marks=marks, proven=proven, templates=templates
+        str(kit), read, pdf, source=file, marks=marks, proven=proven, templates=templates
     )
 
 
-def _folder(
-    folder: Path,
-    file: Path,
-    printed: PrintedPdf | None,
-    *,
-    marks: bool,
-    proven: bool,
-    templates: Templates,
+def _verify_folder(
+    folder: Path, file: Path, *, marks: bool, proven: bool, templates: Templates
 ) -> Report:
+    """Return the report on a kit folder: its ``kit.json``, its PDF if it has one, and whether its
+    other files are as they were printed.
+    """
     from kitgen.verification.folder_files import check_printed_folder, without_pdf  # noqa: PLC0415 - only for folders
 
+    path = file.with_name(KIT_PDF)
+    # Before its kit, so that of two damaged files the PDF is named.
+    printed = read_pdf(path) if path.is_file() else None
     kit = load_kit(file, trust=True)
     if printed is None:
         report = verify_kit(str(folder), kit, None, source=file, templates=templates)
@@ -176,10 +190,25 @@ def _folder(
         if lost_pdf is None:
             return report
         return report.with_check(replace(lost_pdf, witness=Witness.FILES))
-    marks = marks or kit.game_spec.startswith(TOLD)
+    marks = marks or _is_told(kit)
     again, files = check_printed_folder(folder, kit, printed, marks=marks, proven=proven)
     report = verify_kit(str(folder), kit, printed, again=again, marks=marks, proven=proven)
     return report.with_check(replace(files, witness=Witness.FILES))
+
+
+def _verify_journal(file: Path, pdf: Path | None, *, proven: bool, templates: Templates) -> Report:
+    """Return the report on the kit of a journal, and on whether its games agree with it."""
+    from kitgen.journal.journal import Journal  # noqa: PLC0415 - a journal needs much that most kits do not
+    from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
+
+    with Journal(file) as journal:
+        report = verify_kit(
+            str(file), journal.printed, pdf, source=file, proven=proven, templates=templates
+        )
+        checked = journal.check()
+    faults = [problem.message for problem in checked.faults]
+    agree = games_agree(checked.games, faults, [problem.message for problem in checked.missing])
+    return report.with_check(replace(agree, witness=Witness.JOURNAL))
 
 
 def write_report(report: Report, path: Path, page: str = "a4") -> None:
@@ -194,20 +223,6 @@ def write_junit(report: Report, path: Path) -> None:
     write_whole(path, junit(report))
 
 
-def _journal(file: Path, pdf: Path | None, *, proven: bool, templates: Templates) -> Report:
-    from kitgen.journal.journal import Journal  # noqa: PLC0415 - a journal needs much that most kits do not
-    from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
-
-    with Journal(file) as journal:
-        report = verify_kit(
-            str(file), journal.printed, pdf, source=file, proven=proven, templates=templates
-        )
-        checked = journal.check()
-    faults = [problem.message for problem in checked.faults]
-    agree = games_agree(checked.games, faults, [problem.message for problem in checked.missing])
-    return report.with_check(replace(agree, witness=Witness.JOURNAL))
-
-
 def verify_with(
     path: Path | str,
     kit: KitGiven,
@@ -219,10 +234,11 @@ def verify_with(
     """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or
     photographed.
 
-    A PDF of pictures only is a scan. Any other is checked as strictly as one with its files: the
-    kit replaces them, and its hash must be at the foot of each sheet. A PDF or a folder as the kit
-    holds all choices; a kit by name or alone has the usual sheets. ``proven`` is as for ``verify``;
-    paper is compared, never proven.
+    A PDF of pictures only is a scan. Any other is checked as strictly as one with its files: those
+    of the kit replace them, and its hash must be at the foot of each sheet. Given as a PDF or a
+    folder, the kit brings all choices of its print; given by name, as an object or as a
+    ``kit.json`` alone, it is taken to have the usual sheets. ``proven`` is as for ``verify``; paper
+    is compared, never proven.
 
     Raises:
         UsageError: the kit is unknown.
@@ -232,58 +248,77 @@ def verify_with(
     templates = templates or Templates()
     file = Path(path)
     wanted = "a stripped PDF, or a scan, such as scan.pdf or photo.jpg"
+    # Refuses all other kinds of files, before any of them is read whole.
     read_user_file(file, BEGIN, wanted, KitFileError, kinds=("a picture", "a PDF"), pipes=False)
     printed = read_pdf(file, scan=True) if is_pdf(file) else None
-    stripped = printed is not None and not printed.is_scan
-    if not stripped:
-        require("camera", SCANS)
-        need(SCANS, "cv2")
-    named, bound = _binding(kit, templates, choices, trust=stripped)
-    if printed is not None and stripped:
-        if bound is not None:
-            attached = bound.files
+    if printed is not None and not printed.is_scan:
+        named, original = _named_kit(kit, templates, choices, trust=True)
+        if original is not None:
+            attached = original.files
         else:
-            attached = dict(_usual(named, templates).attachments)
-            if JOB_FILE in printed.files:
-                attached[JOB_FILE] = printed.files[JOB_FILE]
+            attached = _usual_files(named, printed, templates)
         return verify_kit(str(path), named, printed, attached=attached, proven=proven)
+    require("camera", SCANS)
+    need(SCANS, "cv2")
+    named, original = _named_kit(kit, templates, choices, trust=False)
+    return _verify_scan(str(path), named, original, templates)
+
+
+def _verify_scan(path: str, kit: Kit, original: PrintedPdf | None, templates: Templates) -> Report:
+    """Return the report on scanned sheets, compared with those of the original PDF, or with the
+    usual ones where there is none.
+    """
     from kitgen.render.pdf import pdf_bytes  # noqa: PLC0415 - most checks draw nothing
 
-    again = Again.of(named, bound) if bound else Again(None)
-    if why := again.fault or again.cut_short:
-        raise KitFileError(why)
+    again = Again.of(kit, original) if original else Again(None)
+    why_not = again.fault or again.cut_short
+    if why_not:
+        raise KitFileError(why_not)
     document = again.document
     if document is None:
-        usual = _usual(named, templates)
+        usual = _usual_document(kit, templates)
         document = Remade(pdf_bytes(usual), usual.parts)
-    report: Report = ask_guest("camera.check_scan", SCANS)(
-        str(path), file, as_printed(named, again.job), document
-    )
+    check_scan = ask_guest("camera.check_scan", SCANS)
+    report: Report = check_scan(path, Path(path), as_printed(kit, again.job), document)
     return report
 
 
-def _usual(kit: Kit, templates: Templates) -> Document:
+def _usual_files(kit: Kit, printed: PrintedPdf, templates: Templates) -> dict[str, bytes]:
+    """Return what a kit's PDF with the usual sheets has attached, and of a printed one what was
+    asked for, if it still says so.
+    """
+    files = dict(_usual_document(kit, templates).attachments)
+    if JOB_FILE in printed.files:
+        files[JOB_FILE] = printed.files[JOB_FILE]
+    return files
+
+
+def _usual_document(kit: Kit, templates: Templates) -> Document:
     from kitgen.press.print_run import make_document  # noqa: PLC0415 - takes a while to load
 
     return make_document(kit, templates=templates)
 
 
-def _binding(
+def _named_kit(
     kit: KitGiven, templates: Templates, choices: dict[str, Any], *, trust: bool
 ) -> tuple[Kit, PrintedPdf | None]:
-    """Return the kit that the user names, with ``trust`` even a damaged one, and the content of
-    its PDF, if any.
+    """Return the kit that the user names, and its original PDF, if there is one that says what was
+    printed.
+
+    With ``trust`` a kit with a PDF may be damaged: it is checked later.
     """
     file = finished_at(kit, templates, choices) if isinstance(kit, str | Path) else None
-    if file is not None and is_pdf(file):
-        whole = read_pdf(file)
-        return attached_kit(whole, trust=trust), whole
-    if file is not None and file.with_name(KIT_PDF).is_file():
-        beside = read_pdf(file.with_name(KIT_PDF))
+    if file is None:
+        return load_kit(kit, templates=templates, **choices), None
+    if is_pdf(file):
+        original = read_pdf(file)
+        return attached_kit(original, trust=trust), original
+    beside = file.with_name(KIT_PDF)
+    if beside.is_file():
+        original = read_pdf(beside)
         own = load_kit(file, trust=trust)
-        if attached_kit(beside, trust=trust).hash == own.hash and attached_job(beside) is not None:
-            files = {KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]}
-            return own, replace(beside, files=files)
-    if file is not None:
-        return load_kit(file, templates=templates), None
-    return load_kit(kit, templates=templates, **choices), None
+        is_its_own = attached_kit(original, trust=trust).hash == own.hash
+        if is_its_own and attached_job(original) is not None:
+            files = {KIT_FILE: file.read_bytes(), JOB_FILE: original.files[JOB_FILE]}
+            return own, replace(original, files=files)
+    return load_kit(file, templates=templates), None
