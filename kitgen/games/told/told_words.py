@@ -1,5 +1,8 @@
 """A told game in words: the rules as sentences, put together from what its file says, and the
 names of its sides.
+
+The sentences are in ``templates/texts``, in ``told.toml`` of each language. Here is decided which
+of them are true of a game, and in which order they are said.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,19 +30,28 @@ from kitgen.reading.templates import capitalised
 Say = Callable[..., str]
 #: Sides that every language has names for, in ``told.toml``.
 KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
-#: Those of games in which no side has pieces of its own.
-PLACES = ("first", "second")
-#: The words for two directions together.
+#: Those of games in which no side has pieces of its own: the one that begins, and the other.
+PLAYERS = ("first", "second")
+#: Groups of two directions that have a word of their own.
 PAIRS = ("forward-diagonal", "back-diagonal", "side")
 #: Kinds of pieces that every language has names for, in ``told.toml``.
 KNOWN_KINDS = frozenset({"king", "queen", "rook", "bishop", "pawn"})
 #: The forms of a noun that sentences use.
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
+#: Points nearer to each other than this are one, in cells.
+SAME_POINT_CELLS = 1e-6
 
 
 class DescribedGame(Protocol):
-    """What the words need of a told game: what its file says, its board, and who has pieces at
-    the start.
+    """What the words need of a told game.
+
+    Attributes:
+        told: what its file says.
+        diagram: how its board is drawn.
+        signs: the sign of each content of a cell that the game has, in pictures of the board.
+        impartial: whether both sides have the same moves.
+        repetition: how often a position comes up until the game ends; None where none can come
+            again.
     """
 
     told: Told
@@ -108,6 +120,7 @@ class _Speech:
         self.kinds = dict[int, str]()
         for side, own in enumerate(self.own):
             named = kinds_of(own).items()
+            # A side with one kind of pieces has only the first of its contents.
             for content, (name, pieces) in zip(CONTENTS_OF[side], named, strict=False):
                 self.pieces[content] = pieces
                 self.side_of[content] = side
@@ -129,9 +142,15 @@ class _Speech:
         name = self.game.sides[side].name
         if name not in KNOWN or self.own[side].name.get(self.language):
             return ""
-        if {each.name for each in self.game.sides} == {*PLACES}:
-            return PLACES[side]  # whoever begins is the first player
+        if self._has_players_only():
+            return PLAYERS[side]  # whoever begins is the first player
         return name
+
+    def _has_players_only(self) -> bool:
+        """Return whether no side has pieces of its own, so that they are the first player and the
+        second.
+        """
+        return {side.name for side in self.game.sides} == {*PLAYERS}
 
     def named(self, side: int, form: str) -> str:
         """Return a side by its ``name`` alone, as ``the`` side in a sentence, or with a verb
@@ -191,7 +210,7 @@ class _Speech:
     def machine(self, side: int) -> str:
         """Return the sentence that says which side the machine plays and who starts."""
         known = self._known(side)
-        if known in PLACES:
+        if known in PLAYERS:
             return self(f"known.{known}.machine")
         key = "machine_follows" if side else "machine_starts"
         own = self.named(side, "the")
@@ -228,7 +247,7 @@ class _Speech:
         if told.common is not None:
             lines += self.common()
         lines += self.acts_of_sides()
-        lines += self.between()
+        lines += self.of_all_kinds()
         if told.leaves == "block":
             lines.append(self("closed"))
         lines += self.of_sides([[*self.rows(side)] for side in (0, 1)])
@@ -254,16 +273,17 @@ class _Speech:
         places = []
         for content in (*CONTENTS_OF[0], *CONTENTS_OF[1], COMMON):
             points = [names[point] for point, there in enumerate(cells) if there == content]
-            if points:
-                who = self("start_common") if content == COMMON else self.subject(content)
-                places.append(self("start_on", who=who, points=self._after_commas(points)))
+            if not points:
+                continue
+            who = self("start_common") if content == COMMON else self.subject(content)
+            places.append(self("start_on", who=who, points=self._after_commas(points)))
         if not places:
             return self("empty")
         return self("start", places=self._listed(places))
 
     def begins(self) -> str:
         """Return who begins."""
-        if self.game.impartial and {side.name for side in self.game.sides} == {*PLACES}:
+        if self.game.impartial and self._has_players_only():
             return self("turns")
         starts = self.named(0, "starts")
         if starts:
@@ -283,20 +303,25 @@ class _Speech:
             return self.of_sides([[*self.ahead(side), *self.acts(FIRST + side)] for side in (0, 1)])
         first = [*self._acts_by_kind(0)]
         second = [*self._acts_by_kind(1)]
-        lines: list[str] = []
         if first == second:
-            for kind, sentences in first:
-                if kind:
-                    lines.append(self._each(capitalised(kind), sentences))
-                else:
-                    lines += sentences
-            return lines
+            return self._acts_of_both(first)
+        lines = []
         for side, paragraphs in enumerate((first, second)):
             for kind, sentences in paragraphs:
                 subject = self.names[side]
                 if kind:
                     subject = self("of_kind", side=subject, kind=kind)
                 lines.append(self._each(subject, sentences))
+        return lines
+
+    def _acts_of_both(self, paragraphs: Iterable[tuple[str, list[str]]]) -> list[str]:
+        """Return what either side can do, by the kind of pieces, without naming a side."""
+        lines: list[str] = []
+        for kind, sentences in paragraphs:
+            if kind:
+                lines.append(self._each(capitalised(kind), sentences))
+            else:
+                lines += sentences
         return lines
 
     def _acts_by_kind(self, side: int) -> Iterator[tuple[str, list[str]]]:
@@ -327,14 +352,16 @@ class _Speech:
         small letter there.
         """
         rule = " ".join(sentences)
-        return self("each", side=subject, rule=_small(rule), Rule=rule)
+        return self("each", side=subject, rule=_with_small_initial(rule), Rule=rule)
 
     def _is_single(self, content: int) -> bool:
         """Return whether there is one piece of a kind, and never more."""
         return not self.pieces[content].hand and self.game.start().cells.count(content) == 1
 
     def ahead(self, side: int) -> Iterator[str]:
-        """Yield where ahead is for a side, if no seat at the board says it."""
+        """Yield where ahead is for a side; nothing where its seat at the board shows it, or where
+        it does not matter.
+        """
         front = self.game.diagram.fronts[side]
         grid = self.game.board.grid
         if front is None or grid is None:
@@ -400,15 +427,13 @@ class _Speech:
         stock = self._stock(content)
         if stock == 0:
             return
-        forms = self._forms(content)
+        piece = self._forms(content)["a" if content == COMMON else "mine"]
         if self.game.told.falls:
             if stock is not None:
                 yield self._sentence(content, "stock", count=stock)
-            hand = forms["a" if content == COMMON else "mine"]
-            yield self._sentence(content, f"{self.place}.drop", piece=hand)
+            yield self._sentence(content, f"{self.place}.drop", piece=piece)
         elif stock is None:
-            hand = forms["a" if content == COMMON else "mine"]
-            yield self._sentence(content, f"{self.place}.put", piece=hand)
+            yield self._sentence(content, f"{self.place}.put", piece=piece)
         else:
             key = "hand" if pieces.ways else "hand_stays"
             yield self._sentence(content, f"{self.place}.{key}", count=stock)
@@ -476,18 +501,22 @@ class _Speech:
             yield self("jump_takes")
 
     def _takes(self, content: int, ways: str) -> str:
+        """Return in which directions pieces of a kind take; if that is all that they do, that every
+        move takes.
+        """
         pieces = self.pieces[content]
-        if pieces.step or pieces.slide or pieces.jump or pieces.hand or "links" in pieces.take:
-            only_aslant = all(way.startswith("forward-") for way in pieces.take)
-            never = ""
-            if only_aslant and "forward" in pieces.step:
-                never = self("never_ahead")
-            return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
-        forms = self._forms(content)
-        piece = forms["only" if self._is_single(content) else "mine"]
-        if content in self.kinds:
-            piece = self("this_piece")
-        return self._sentence(content, f"{self.place}.take_only", ways=ways, piece=piece)
+        moves_otherwise = pieces.step or pieces.slide or pieces.jump or pieces.hand
+        if not moves_otherwise and "links" not in pieces.take:
+            forms = self._forms(content)
+            piece = forms["only" if self._is_single(content) else "mine"]
+            if content in self.kinds:
+                piece = self("this_piece")
+            return self._sentence(content, f"{self.place}.take_only", ways=ways, piece=piece)
+        only_aslant = all(way.startswith("forward-") for way in pieces.take)
+        never = ""
+        if only_aslant and "forward" in pieces.step:
+            never = self("never_ahead")
+        return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
 
     def _line(self, content: int) -> str:
         """Return the lines that pieces of a kind follow, by their look."""
@@ -500,18 +529,14 @@ class _Speech:
         look = ("first", "second", "both")[owner]
         return self(f"line.{look}")
 
-    def between(self) -> Iterator[str]:
+    def of_all_kinds(self) -> Iterator[str]:
         """Yield what holds for pieces of all kinds: the choice between them, arrows on lines,
         what is next to what.
         """
-        told = self.game.told
-        diagram = self.game.diagram
-        if told.common is not None and can_act(told.common) and any(map(can_act, self.own)):
+        common = self.game.told.common
+        if common is not None and can_act(common) and any(map(can_act, self.own)):
             yield self("choose")
-        own_arrows = False
-        for lines in diagram.own_lines:
-            own_arrows |= any((end, start) not in lines for start, end in lines)
-        if diagram.one_way or own_arrows:
+        if self.game.diagram.one_way or any(map(_has_arrows, self.game.diagram.own_lines)):
             yield self("arrows")
         if any(map(looks_beside, self.pieces.values())):
             yield from self._near()
@@ -534,7 +559,7 @@ class _Speech:
         """Yield which lines of its own pieces end the game for a side."""
         lines = self._lines(side)
         if lines and FIRST + side in self.game.signs:
-            yield self._row("", FIRST + side, lines)
+            yield self._row(FIRST + side, lines)
 
     def _lines(self, side: int) -> Lines:
         return self.game.told.lines_of(self.game.sides[side].name)
@@ -542,48 +567,61 @@ class _Speech:
     def common_rows(self) -> Iterator[str]:
         """Yield which lines of common pieces end the game."""
         if self.game.told.lines:
-            yield self._row("_common", COMMON, self.game.told.lines)
+            yield self._row(COMMON, self.game.told.lines)
 
-    def _row(self, kind: str, content: int, lines: Lines) -> str:
+    def _row(self, content: int, lines: Lines) -> str:
+        """Return how lines of pieces of a kind end the game: lines of a length, or those listed."""
         outcome = self.game.told.end.line
+        whose = "_common" if content == COMMON else ""
         forms = self._forms(content)
         if isinstance(lines, int):
-            return self(f"end.row{kind}_{outcome}", pieces=lines, **forms)
+            return self(f"end.row{whose}_{outcome}", pieces=lines, **forms)
         points = ["-".join(line) for line in lines]
-        return self(f"end.list{kind}_{outcome}", points=self._listed(points), **forms)
+        return self(f"end.list{whose}_{outcome}", points=self._listed(points), **forms)
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
         end = self.game.told.end
-        goal = self.own[side].goal
-        content = FIRST + side
+        if end.stuck != "draws" and self._ends_only_stuck():
+            return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         ways: dict[str, list[str]] = {"wins": [], "loses": []}
-        single = self._is_single(content) and content not in self.kinds
-        yours = self._forms(content)["only" if single else "yours"]
-        if goal == "far":
-            ways[end.reach].append(self(f"{self.place}.far", yours=yours))
-        elif goal:
-            ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
+        if self.own[side].goal:
+            ways[end.reach].append(self._reaching_goal(side))
         if end.taken:
             other = self._forms(FIRST + 1 - side)
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
-        if end.stuck != "draws" and self._ends_only_stuck():
-            return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not never_stuck(self.game):
-            key = "stuck_wins"
-            if end.stuck == "wins":
-                key = "stuck_loses"
-            elif end.taken == "wins":
-                key = "stuck_wins_too"
-            ways["wins"].append(self(f"end.{key}"))
-        also = isinstance(self._lines(side), int) and end.line == "wins"
+            ways["wins"].append(self(f"end.{self._stuck_key()}"))
         sentences = []
         if ways["wins"]:
+            # After the sentence about a row that wins.
+            also = isinstance(self._lines(side), int) and end.line == "wins"
             key = "also" if also else "wins"
             sentences.append(self(f"end.{key}", ways=self._joined(ways["wins"])))
         if ways["loses"]:
             sentences.append(self("end.loses", ways=self._joined(ways["loses"])))
         return sentences
+
+    def _reaching_goal(self, side: int) -> str:
+        """Return the half sentence that one of a side's pieces reaches its goal."""
+        content = FIRST + side
+        goal = self.own[side].goal
+        single = self._is_single(content) and content not in self.kinds
+        yours = self._forms(content)["only" if single else "yours"]
+        if goal == "far":
+            return self(f"{self.place}.far", yours=yours)
+        return self(f"{self.place}.reach", yours=yours, where=self.where(goal))
+
+    def _stuck_key(self) -> str:
+        """Return the key of the half sentence that says who has to be without a move for *you* to
+        win.
+        """
+        end = self.game.told.end
+        if end.stuck == "wins":
+            return "stuck_loses"  # you yourself
+        if end.taken == "wins":
+            return "stuck_wins_too"  # the half sentence before has named the other side
+        return "stuck_wins"
 
     def _ends_only_stuck(self) -> bool:
         """Return whether a game has no lines, goals or last pieces that end it."""
@@ -598,7 +636,10 @@ class _Speech:
             acting = [kind for kind in self.pieces.values() if can_act(kind)]
             fills = all(kind.hand == "any" and not kind.barred for kind in acting)
             has_lines = any(map(self._lines, (0, 1)))
-            yield self(f"{self.place}.full" if fills and has_lines else "end.stuck_draws")
+            if fills and has_lines:
+                yield self(f"{self.place}.full")
+            else:
+                yield self("end.stuck_draws")
         if self.game.repetition is not None:
             yield self.third_win() or self("third_draw")
         elif stuck != "draws":
@@ -625,7 +666,8 @@ class _Speech:
         others = []
         centres = []
         for name in names:
-            if dist(places[self.game.board.point(name)], middle) < 1e-6:
+            place = places[self.game.board.point(name)]
+            if dist(place, middle) < SAME_POINT_CELLS:
                 centres.append(self("centre"))
             else:
                 others.append(name)
@@ -667,16 +709,17 @@ class _Speech:
 
 
 def never_stuck(game: DescribedGame) -> bool:
-    """Return whether each side always has a move until the game ends otherwise.
+    """Return whether each side is known to have a move always, until the game ends otherwise.
 
-    A full board of common pieces always has a line; pieces that can go anywhere have a move while a
-    point is empty.
+    There are two such games. In one, common pieces are put on a board that has a line: when it is
+    full, so is the line. In the other, each side has a stock of pieces that can go anywhere, and
+    both together leave a point empty.
     """
     told = game.told
     limits = [kind.barred or kind.enter or kind.takes for kind in told.kinds]
-    cells = game.start().cells
     if told.leaves == "block" or any(limits):
         return False
+    cells = game.start().cells
     if told.common is not None:
         sides_act = any(map(can_act, told.side.values()))
         sides_stand = not {*chain(*CONTENTS_OF)}.isdisjoint(cells)
@@ -684,12 +727,18 @@ def never_stuck(game: DescribedGame) -> bool:
             return False
         return told.common.hand == "any" and game.has_lines
     for kind in told.kinds:
-        roams = "links" in kind.step and "all" in (kind.links or links_of_board(told))
-        if not roams:
+        goes_anywhere = "links" in kind.step and "all" in (kind.links or links_of_board(told))
+        if not goes_anywhere:
             return False
-    hands = [kind.hand for kind in told.kinds if isinstance(kind.hand, int) and kind.hand]
+    stocks = [kind.hand for kind in told.kinds if isinstance(kind.hand, int) and kind.hand]
     starts_empty = cells.count(EMPTY) == len(cells)
-    return starts_empty and len(hands) == 2 and sum(hands) < len(cells)
+    return starts_empty and len(stocks) == 2 and sum(stocks) < len(cells)
+
+
+def _has_arrows(lines: Iterable[tuple[int, int]]) -> bool:
+    """Return whether some of a side's own lines lead only one way."""
+    both_ways = {*lines}
+    return any((end, start) not in both_ways for start, end in both_ways)
 
 
 def can_act(pieces: Pieces) -> bool:
@@ -697,5 +746,5 @@ def can_act(pieces: Pieces) -> bool:
     return any(kind.hand or kind.ways for kind in kinds_of(pieces).values())
 
 
-def _small(text: str) -> str:
+def _with_small_initial(text: str) -> str:
     return text[:1].lower() + text[1:]

@@ -1,7 +1,8 @@
-"""Marks on paper as plain data. Lengths in mm, origin top left, y down; angles in degrees,
-clockwise.
+"""Marks on paper as plain data, and plain geometry. Lengths in mm, origin top left, y down; angles
+in degrees, clockwise.
 
-Only letter sizes are in points; coordinates in points exist only in ``render/pdf.py``.
+Only letter sizes are in points; coordinates in points exist only in ``render/pdf.py``. What marks
+look like as SVG, PDF or PNG is left to ``render/``.
 """
 
 import math
@@ -22,10 +23,15 @@ DARK = "#1A1A1A"
 #: One point in millimetres.
 POINT = 25.4 / 72
 #: The most outlines, and pairs of them, whose measures are kept.
-KEPT_OUTLINES = 2000
-
-#: Places are kept to so many parts of a millimetre.
-GRID = 1e9
+MAX_KEPT_OUTLINES = 2000
+#: The parts of a millimetre to whose nearest a place is rounded. So how scenes lie in each other
+#: leaves no trace.
+PARTS_OF_MM = 1e9
+#: Directions whose cross product, for one of length 1 and one in mm, is less are parallel.
+PARALLEL = 1e-12
+#: How far beyond the end of a side a ray still meets it, as a share of that side: rounding must not
+#: open a gap at a corner.
+SHARE_BEYOND_CORNER = 1e-9
 
 #: The number of points of a step of a path, by its letter.
 POINTS_OF_STEP = {"M": 1, "L": 1, "C": 3, "Z": 0}
@@ -59,14 +65,12 @@ class Place(Struct, frozen=True, gc=False):
             cos = math.cos(angle)
             sin = math.sin(angle)
             points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
-        # To a millionth of a micrometre, so that how scenes lie in each other leaves no trace;
-        # round(x, 9) is slower.
-        floor = math.floor
+        floor = math.floor  # round(x, 9) is slower
         return tuple(
             [
                 (
-                    floor((west + scale * x) * GRID + 0.5) / GRID,
-                    floor((north + scale * y) * GRID + 0.5) / GRID,
+                    floor((west + scale * x) * PARTS_OF_MM + 0.5) / PARTS_OF_MM,
+                    floor((north + scale * y) * PARTS_OF_MM + 0.5) / PARTS_OF_MM,
                 )
                 for x, y in points
             ]
@@ -74,8 +78,9 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class Stroke(Struct, frozen=True, gc=False):
-    """The look of a line: ``#RRGGBB``, width in mm, at least 0.071 (0.2 pt), and lengths of
-    dashes and gaps in mm.
+    """The look of a line: ``#RRGGBB``, width in mm, and lengths of dashes and gaps in mm.
+
+    Printers lose what is narrower than 0.071 mm (0.2 pt); tests of the drawings hold them to it.
     """
 
     colour: str = BLACK
@@ -267,8 +272,8 @@ def rectangle(
 ) -> Polygon:
     """Return a rectangle with its top left corner at x, y.
 
-    Dashes begin at the bottom left, as in a PDF's own rectangle: programs that convert it keep
-    them.
+    Dashes begin at the bottom left, as in a PDF's own rectangle: a program that writes it as one
+    leaves them where they are.
     """
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     if stroke is not None and stroke.dash:
@@ -315,14 +320,15 @@ def rounded(
     bottom = y + height
     r = radius
     steps: list[PathStep] = [("M", (x, y + r))]
-    for begin, corner, start in (
+    # For each corner where its arc begins, the centre of that, and the angle that it starts at.
+    for begin, centre, start in (
         ((x, y + r), (x + r, y + r), 180),
         ((right - r, y), (right - r, y + r), 270),
         ((right, bottom - r), (right - r, bottom - r), 0),
         ((x + r, bottom), (x + r, bottom - r), 90),
     ):
         steps.append(("L", begin))
-        steps += arc(corner, r, start, start + 90)
+        steps += arc(centre, r, start, start + 90)
     return Path((*steps, ("Z",)), fill, stroke)
 
 
@@ -391,7 +397,10 @@ def within_polygon(point: Point, polygon: Corners) -> bool:
     x, y = point
     odd = False
     for (ax, ay), (bx, by) in sides(polygon):
-        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+        if (ay > y) == (by > y):
+            continue  # both ends are on one side of the ray's line
+        met_x = ax + (y - ay) / (by - ay) * (bx - ax)
+        if x < met_x:
             odd = not odd
     return odd
 
@@ -407,8 +416,11 @@ def to_segment(point: Point, start: Point, end: Point) -> float:
     bx, by = end
     way_x = bx - ax
     way_y = by - ay
-    square = way_x * way_x + way_y * way_y
-    share = ((x - ax) * way_x + (y - ay) * way_y) / square if square else 0.0
+    squared_length = way_x * way_x + way_y * way_y
+    # How far along the line the nearest point is: from 0 at its start to 1 at its end.
+    share = 0.0
+    if squared_length:
+        share = ((x - ax) * way_x + (y - ay) * way_y) / squared_length
     if share < 0:
         share = 0.0
     elif share > 1:
@@ -448,6 +460,7 @@ def apart(first: Corners, second: Corners) -> float:
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the lines from a to b and from c to d cross, each between its ends."""
     return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
 
 
@@ -465,7 +478,7 @@ def circle_points(centre: Point, radius: float, count: int = 16) -> tuple[Point,
 
 
 def convex_hull(points: Iterable[Point]) -> Hull:
-    """Return the corners of the smallest convex outline round all points, in order.
+    """Return the corners of the smallest convex outline round all points, clockwise on paper.
 
     >>> convex_hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)])
     ((0, 0), (2, 0), (2, 2), (0, 2))
@@ -474,7 +487,7 @@ def convex_hull(points: Iterable[Point]) -> Hull:
     if len(ordered) < 3:
         return tuple(ordered)
     hull: list[Point] = []
-    for run in (ordered, ordered[::-1]):
+    for run in (ordered, ordered[::-1]):  # along its top to the right, and back along its bottom
         chain: list[Point] = []
         for point in run:
             while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
@@ -485,7 +498,13 @@ def convex_hull(points: Iterable[Point]) -> Hull:
 
 
 class Body:
-    """A convex outline with a circle round it and one inside it, for quick comparisons."""
+    """A convex outline with a circle round it and one inside it, for quick comparisons.
+
+    Attributes:
+        hull: the outline.
+        middle: the centre of both circles.
+        radius, core: those of the circle round it and of the one inside it.
+    """
 
     def __init__(self, hull: Hull) -> None:
         self.hull = hull
@@ -496,7 +515,12 @@ class Body:
         self.core = min(to_segment(self.middle, *side) for side in sides(hull))
 
 
-@lru_cache(maxsize=KEPT_OUTLINES)
+#: A way in which an outline that is moved can lie apart from another: a direction of length 1, as
+#: its x and its y, and how far beyond a side of the other it lies there where it is not moved.
+WayApart = tuple[float, float, float]
+
+
+@lru_cache(maxsize=MAX_KEPT_OUTLINES)
 def body_of(hull: Hull) -> Body:
     """Return an outline with its circles; the boards of a kit show the same ones again and
     again.
@@ -528,11 +552,11 @@ class Pair:
         # Farther apart they are clear, nearer they overlap.
         self._far = first.radius + second.radius
         self._near = first.core + second.core
-        # The direction in which they lay apart last: for a place nearby they most likely do again.
-        self._last_way = (0.0, 0.0, -math.inf)
+        # The way in which they lay apart last: for a place nearby they most likely do again.
+        self._last_way: WayApart = (0.0, 0.0, -math.inf)
 
     @cached_property
-    def _ways(self) -> list[tuple[float, float, float]]:
+    def _ways(self) -> list[WayApart]:
         # Rarely needed when the second is far away.
         return _ways_apart(self._first.hull, self._second.hull)
 
@@ -543,26 +567,26 @@ class Pair:
         x, y = moved
         apart_x = x + self._apart_x
         apart_y = y + self._apart_y
-        square = apart_x * apart_x + apart_y * apart_y
+        squared_distance = apart_x * apart_x + apart_y * apart_y
         far = self._far + gap
         near = self._near + gap
-        if square >= far * far:
+        if squared_distance >= far * far:
             return True
-        if near > 0 and square < near * near:
+        if near > 0 and squared_distance < near * near:
             return False
         way_x, way_y, room = self._last_way
         if room + way_x * x + way_y * y >= gap:
             return True
-        most = -math.inf
+        farthest = -math.inf
         for way in self._ways:
             way_x, way_y, room = way
             across = room + way_x * x + way_y * y
             if across >= gap:
                 self._last_way = way
                 return True
-            if across > most:  # noqa: PLR1730 - faster, and done many thousand times
-                most = across
-        if gap <= 0 or most < 0:
+            if across > farthest:  # noqa: PLR1730 - faster, and done many thousand times
+                farthest = across
+        if gap <= 0 or farthest < 0:  # they overlap, by more than they may
             return False
         # Nearer than the gap as measured across a side: between two corners there may be more room.
         hull = self._second.hull
@@ -570,13 +594,13 @@ class Pair:
         return _corners_keep(there, hull, gap) and _corners_keep(hull, there, gap)
 
 
-@lru_cache(maxsize=KEPT_OUTLINES)
-def _ways_apart(first: Hull, second: Hull) -> list[tuple[float, float, float]]:
-    """Return the directions in which two outlines may lie apart; the first is moved about."""
+@lru_cache(maxsize=MAX_KEPT_OUTLINES)
+def _ways_apart(first: Hull, second: Hull) -> list[WayApart]:
+    """Return the ways in which two outlines may lie apart; the first is moved about."""
     return [*_ways(first, second, -1), *_ways(second, first, 1)]
 
 
-def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, float]]:
+def _ways(first: Hull, second: Hull, sign: int) -> Iterator[WayApart]:
     """Yield the outward direction of each side of the first outline, and how far beyond it the
     second lies.
 
@@ -587,7 +611,8 @@ def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, 
         length = math.hypot(x2 - x, y2 - y)
         out_x = (y2 - y) / length
         out_y = (x - x2) / length
-        room = min([out_x * px + out_y * py for px, py in second]) - out_x * x - out_y * y
+        nearest = min([out_x * corner_x + out_y * corner_y for corner_x, corner_y in second])
+        room = nearest - out_x * x - out_y * y
         yield sign * out_x, sign * out_y, room
 
 
@@ -611,40 +636,43 @@ def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:
     """Return whether each corner of the first outline is a gap or more from all sides of the
     second.
     """
-    square = gap * gap
+    squared_gap = gap * gap
     ax, ay = second[-1]
     for bx, by in second:
         way_x = bx - ax
         way_y = by - ay
-        length = way_x * way_x + way_y * way_y
+        squared_length = way_x * way_x + way_y * way_y
         for x, y in first:
             to_x = x - ax
             to_y = y - ay
+            # Along the side and across it, each times the length of the side.
             along = to_x * way_x + to_y * way_y
             if along <= 0:
-                if to_x * to_x + to_y * to_y < square:
+                if to_x * to_x + to_y * to_y < squared_gap:
                     return False
-            elif along < length:  # past the end, the next side begins nearer
+            elif along < squared_length:  # past the end, the next side begins nearer
                 across = to_x * way_y - to_y * way_x
-                if across * across < square * length:
+                if across * across < squared_gap * squared_length:
                     return False
         ax, ay = bx, by
     return True
 
 
 def exit_distance(hull: Hull, start: Point, way: Point) -> float:
-    """Return how far along a ray it last meets an outline; 0 if it does not."""
+    """Return how far along a ray, whose ``way`` has length 1, it last meets an outline; 0 if it
+    does not.
+    """
     farthest = 0.0
     for (x, y), (x2, y2) in sides(hull):
         along_x = x2 - x
         along_y = y2 - y
         cross = way[0] * along_y - way[1] * along_x
-        if abs(cross) < 1e-12:
+        if abs(cross) < PARALLEL:
             continue
         to_x = x - start[0]
         to_y = y - start[1]
         distance = (to_x * along_y - to_y * along_x) / cross
         share = (to_x * way[1] - to_y * way[0]) / cross
-        if -1e-9 <= share <= 1 + 1e-9:
+        if -SHARE_BEYOND_CORNER <= share <= 1 + SHARE_BEYOND_CORNER:
             farthest = max(farthest, distance)
     return farthest
