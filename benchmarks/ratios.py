@@ -1,5 +1,5 @@
-"""All ratios in one run, beside those of earlier releases: what kitgen costs, times something near
-at hand.
+"""All ratios in one run, beside those of earlier releases: how many times as much kitgen costs as
+something near at hand.
 
 Run it from the project's folder: python benchmarks/ratios.py [--keep]
 
@@ -36,11 +36,12 @@ from kitgen.model import Move, Position
 
 HERE = Path(__file__).parent
 TABLE = HERE / "ratios.csv"
+#: How often each ratio is measured.
 PAIRS = 5
 #: How much worse than in the last release a ratio may be.
 SLACK = 1.5
-#: The least that the clock of processes counts, in seconds.
-CLOCK_STEP = 0.01
+#: The least that the clock of processes counts.
+CLOCK_STEP_SECONDS = 0.01
 
 
 def spent(*words: str, text: str = "") -> float:
@@ -55,9 +56,9 @@ def spent(*words: str, text: str = "") -> float:
         stderr=subprocess.DEVNULL,
     )
     after = os.times()
-    return (
-        after.children_user + after.children_system - before.children_user - before.children_system
-    )
+    user = after.children_user - before.children_user
+    system = after.children_system - before.children_system
+    return user + system
 
 
 def kitgen_command(*words: str) -> Callable[[], float]:
@@ -76,7 +77,7 @@ def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
     """
     ours()
     theirs()
-    return median(ours() / max(theirs(), CLOCK_STEP) for _ in range(PAIRS))
+    return median(ours() / max(theirs(), CLOCK_STEP_SECONDS) for _ in range(PAIRS))
 
 
 def opponent_as_a_function() -> float:
@@ -124,14 +125,13 @@ def games_of_her(machines: int) -> Experiment:
 def of_games() -> dict[str, float]:
     """Return the ratios of playing, in one way and another."""
     experiment = games_of_her(40_000)
-    kernel, *_ = kernel_speed(experiment)
+    kernel_games_per_second, _ = kernel_speed(experiment)
+    games_by_kernel = 1000 * paper_speed(experiment) / kernel_games_per_second
     told = measured("told", "told:hexapawn-4x3", "hexapawn:4x3")
     from_python = python("import kitgen; kitgen.simulate('her', games=200, machines=5000)")
     by_command = kitgen_command("simulate", "her", "--games", "200", "--machines", "5000")
     return {
-        "1,000 games by the kernel / 1 by the paper machine": 1000
-        * paper_speed(experiment)
-        / kernel,
+        "1,000 games by the kernel / 1 by the paper machine": games_by_kernel,
         "a game told as data / the same in Python": told["told"] / told["written"],
         "simulate her from Python / by the command": ratio(from_python, by_command),
         "an opponent as a function / the same inside": opponent_as_a_function(),
@@ -160,7 +160,13 @@ def beside_c(folder: str) -> dict[str, float]:
 
 
 class Kept(NamedTuple):
-    """The ratios of earlier releases: the rows of the file, the releases, and each ratio."""
+    """The ratios of earlier releases.
+
+    Attributes:
+        rows: those of the file.
+        versions: the releases, oldest first.
+        ratios: each by its release and what it compares.
+    """
 
     rows: list[dict[str, str]]
     versions: list[str]
@@ -185,7 +191,7 @@ def print_table(found: dict[str, float], kept: Kept) -> None:
     print(f"{'CPU seconds of one, times those of the other':50}{heads}")
     for what, value in found.items():
         line = f"{what:50}"
-        for version in kept.versions:
+        for version in kept.versions:  # which may be older than the ratio
             line += f"{kept.ratios.get((version, what), float('nan')):9.2f}"
         print(f"{line}{value:9.2f}")
 
@@ -202,9 +208,7 @@ def keep(found: dict[str, float], kept: Kept) -> None:
 
 
 def main() -> int:
-    """Measure, print a table with a column for each release, and return 1 when something has
-    become slower.
-    """
+    """Measure all ratios, print them, and return 1 when something has become slower."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument(
         "--keep", action="store_true", help="write the ratios of this version into ratios.csv"
@@ -216,15 +220,23 @@ def main() -> int:
     print_table(found, kept)
     if options.keep:
         keep(found, kept)
+    slower = slower_than_last(found, kept)
+    for what in slower:
+        print(f"slower than in {kept.versions[-1]}: {what}", file=sys.stderr)
+    return 1 if slower else 0
+
+
+def slower_than_last(found: dict[str, float], kept: Kept) -> list[str]:
+    """Return what has become slower since the last release; what it had no ratio of has not."""
     if not kept.versions:
-        return 0
+        return []
     last = kept.versions[-1]
-    code = 0
+    slower = []
     for what, value in found.items():
-        if value > SLACK * kept.ratios.get((last, what), float("inf")):
-            print(f"slower than in {last}: {what}", file=sys.stderr)
-            code = 1
-    return code
+        before = kept.ratios.get((last, what), float("inf"))
+        if value > SLACK * before:
+            slower.append(what)
+    return slower
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ import json
 from browsers import in_node
 from places import ROOT
 
-SCRIPT = (ROOT / "kitgen/marked/review.js").read_text(encoding="utf-8")
+REVIEW = (ROOT / "kitgen/marked/review.js").read_text(encoding="utf-8")
 
-#: A page with games of so many choices, of which the last is what somebody writes; and what is done
-#: on it, one thing after the other: a choice by its value, or a text, in a game.
+#: A function that stands in for a browser: it runs the script on a page with some games, does one
+#: thing after the other there, and returns the answers at first and after each.
 PAGE = """
 function page(games, done) {
   const heard = {};
@@ -25,7 +25,8 @@ function page(games, done) {
     const field = {
       dataset: { game: number },
       querySelector(what) {
-        if (what === "input[type=radio]:checked") return radios.find((one) => one.checked) ?? null;
+        const checked = radios.find((one) => one.checked) ?? null;
+        if (what === "input[type=radio]:checked") return checked;
         if (what === "input[type=text]") return text;
         if (what === "input[value='']") return radios.find((one) => one.value === "");
         throw new Error(what);
@@ -38,7 +39,7 @@ function page(games, done) {
     querySelector: (what) => (what === "textarea" ? area : null),
     querySelectorAll: (what) =>
       what === "fieldset[data-game]" ? fields.map((one) => one.field) : [],
-    addEventListener: (kind, told) => { heard[kind] = told; },
+    addEventListener: (kind, listener) => { heard[kind] = listener; },
   };
   new Function("document", SCRIPT)(document);
   const said = [area.value];
@@ -48,17 +49,21 @@ function page(games, done) {
     if (kind === "choose") {
       target = radios.find((one) => one.value === value);
       target.checked = true;
-    } else text.value = value;
+    } else {
+      text.value = value;
+    }
     heard.input({ target });
     said.push(area.value);
   }
   return said;
 }
 """
+#: The games by their numbers, each with the values of its choices; the empty one stands for what
+#: somebody writes.
 GAMES = {"3": ["1", "2", "void", ""], "7": ["1", ""], "12": [""]}
 
-
-#: What is done, one thing after the other, and what the answers are then.
+#: What is done, one thing after the other, and what the answers are then: in which game, whether a
+#: choice is taken or a text written, and which.
 DONE = {
     ("7", "choose", "1"): "7: 1\n",
     ("3", "choose", "void"): "3: void\n7: 1\n",
@@ -71,5 +76,7 @@ DONE = {
 
 
 def test_each_game_has_the_answer_that_was_chosen_or_written():
-    code = f"(job) => {{ const SCRIPT = {json.dumps(SCRIPT)}; {PAGE}; return page(...job); }}"
-    assert in_node(code, [[GAMES, [*DONE]]]) == [["", *DONE.values()]]
+    code = f"(job) => {{ const SCRIPT = {json.dumps(REVIEW)}; {PAGE}; return page(...job); }}"
+    job = [GAMES, [*DONE]]
+    (answers,) = in_node(code, [job])
+    assert answers == ["", *DONE.values()]

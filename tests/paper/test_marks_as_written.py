@@ -64,7 +64,7 @@ def scene_of_marks():
     return scene
 
 
-#: The same marks in another scene: as they are, moved, larger, turned, and turned in a turned one.
+#: The same marks in another scene: as they are, moved, larger, turned, and smaller and turned.
 PLACES = {
     "as-it-is": Place(),
     "moved": Place(10, -5),
@@ -92,6 +92,7 @@ def page_code(scene):
 @pytest.mark.parametrize("name", PLACES)
 def test_marks_are_placed_and_written_as_before(name, golden):
     scene = placed(name)
+    # A stamp has its points only once it is written: here as a path.
     paths = [mark.path() if isinstance(mark, Stamp) else mark for mark in scene.marks]
     golden(f"marks/{name}", dump(Scene(scene.width, scene.height, paths)))
     golden(f"marks/{name}-svg", svg_bytes(scene).decode().replace("><", ">\n<"))
@@ -140,27 +141,29 @@ def test_a_notebook_shows_a_box_with_its_beads():
     assert "<?xml" not in html
 
 
-@pytest.mark.parametrize(("most", "more"), [(8, "<p>… 1 more</p>"), (9, ""), (10, "")])
-def test_a_notebook_shows_all_boxes_of_a_kit_that_has_no_more(monkeypatch, most, more):
+@pytest.mark.parametrize(("most", "rest"), [(8, "<p>… 1 more</p>"), (9, ""), (10, "")])
+def test_a_notebook_counts_the_boxes_of_a_kit_that_it_does_not_show(monkeypatch, most, rest):
     monkeypatch.setattr(shown, "BOXES_SHOWN", most)
-    html = shown.kit_html(kit_of("ladder"))
+    kit = kit_of("ladder")
+    html = shown.kit_html(kit)
+    assert len(kit.boxes) == 9
     assert html.count("<svg ") == min(9, most)
-    assert html.endswith(f"</div>{more}")
+    assert html.endswith(f"</div>{rest}")
 
 
 @pytest.mark.parametrize(
-    ("sheets", "drawn", "more"),
+    ("count", "drawn", "rest"),
     [(1, 1, ""), (4, 4, ""), (5, 4, "<p>… 1 more</p>"), (1234, 4, "<p>… 1,230 more</p>")],
 )
-def test_a_notebook_shows_the_first_four_sheets_of_a_document(sheets, drawn, more):
+def test_a_notebook_shows_the_first_four_sheets_of_a_document(count, drawn, rest):
+    # The first sheets, and the fifth for all others, are told apart by their widths.
     scenes = [Scene(10 + number, 10) for number in range(5)]
-    made = [Sheet(scenes[min(number, 4)], "", "") for number in range(sheets)]
-    html = shown.document_html(Document("<b>", "", "", "en", tuple(made)))
+    sheets = [Sheet(scenes[min(number, 4)], "", "") for number in range(count)]
+    html = shown.document_html(Document("<b>", "", "", "en", tuple(sheets)))
     assert html.count('<div style="width:20em;border:1px solid #ccc"><svg') == drawn
-    assert [width in html for width in ("10mm", "11mm", "12mm", "13mm", "14mm")] == [
-        number < drawn for number in range(5)
-    ]
-    assert html.endswith(f"</div>{more}")
+    seen = [scene.width for scene in scenes if f"{scene.width}mm" in html]
+    assert seen == [scene.width for scene in scenes[:drawn]]
+    assert html.endswith(f"</div>{rest}")
     assert html.startswith("<p>")
 
 

@@ -1,5 +1,5 @@
 // Following the machine on the table: the class enters what happened there, and the page says what
-// to do.
+// to do. Which boxes and moves can come next is left to core/table_side.js.
 
 import { REFILL } from "../core/learning.js";
 import { TableSide } from "../core/table_side.js";
@@ -23,14 +23,14 @@ import {
 } from "./desk.js";
 import { keysFollow, showBoard } from "./board.js";
 import { bead, button, byId, element } from "./draw.js";
-import { askMove, ending, playAgain, showControls } from "./play.js";
+import { askMove, ending, replaySteps, showControls } from "./play.js";
 import { keep, remember } from "./saving.js";
 import { showCount, showFigures, showHowItLies, showOpen, showPicked } from "./show.js";
 
 /** @typedef {import("./play.js").Step} Step */
 /** @typedef {import("./desk.js").Running} Running */
 
-/** Pressed where the box on the table is empty. */
+/** Pressed where the box on the table is empty; no slot, as STOPPED and BACK of desk.js. */
 const EMPTY = -3;
 
 /**
@@ -99,6 +99,7 @@ async function machineTurn(side) {
     table.giveUp();
     return EMPTY;
   }
+  // Stopped, or a step back.
   if (slot < 0) return slot;
   const letter = letterOf(slot);
   if (!machine.beads.count[slot]) tell(words.say("real_gone", { letter, box: id, beads }));
@@ -137,7 +138,18 @@ function accept(side, { edge, slot }) {
   else side.report(edge);
 }
 
-/** Show what to do with the beads on the table, box by box. */
+/**
+ * What to do with the beads of a slot on the table.
+ * @param {number} slot
+ * @param {number} before how many there were until now
+ */
+function beadsToMove(slot, before) {
+  const more = desk.machine.beads.count[slot] - before;
+  const named = { colour: nameOf(slot), letter: letterOf(slot) };
+  return words.count(more > 0 ? "put_in" : "take_out", Math.abs(more), named);
+}
+
+/** Let the machine learn, and show what to do with the beads on the table, box by box. */
 function showTodo() {
   const { machine } = desk;
   const before = machine.beads.count.slice();
@@ -147,11 +159,7 @@ function showTodo() {
   const lines = boxes.map((box) => {
     showCount(box);
     const slots = changed.filter((slot) => machine.beads.boxOf[slot] === box);
-    const what = slots.map((slot) => {
-      const more = machine.beads.count[slot] - before[slot];
-      const named = { colour: nameOf(slot), letter: letterOf(slot) };
-      return words.count(more > 0 ? "put_in" : "take_out", Math.abs(more), named);
-    });
+    const what = slots.map((slot) => beadsToMove(slot, before[slot]));
     const { id } = data.boxes[box];
     return words.say("todo_line", { box: id, what: what.join(" "), beads: beadsIn(box) });
   });
@@ -182,7 +190,7 @@ export async function followOne(running, steps = []) {
   }
   desk.practice = false;
   machine.sit(seatsInTurn());
-  playAgain(steps);
+  replaySteps(steps);
   const side = sideAfter(steps);
   const { table } = machine;
   byId("said").textContent = steps.length ? words.say("half_followed") : "";
@@ -198,9 +206,10 @@ export async function followOne(running, steps = []) {
       if (made.slot >= 0) table.take(made.slot);
       table.play(made.edge);
     } else if (made === BACK) {
+      // Whatever else was pressed has stopped the game or ended it, and the loop with it.
       side.undo();
       steps.length = side.acts.length;
-      playAgain(steps);
+      replaySteps(steps);
       hush();
       tell(words.say("real_back"));
       showOpen(-1);

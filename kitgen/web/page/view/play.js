@@ -133,7 +133,7 @@ export async function askMove(advised = -1) {
  * Put the game where it stood after some moves.
  * @param {Step[]} steps
  */
-export function playAgain(steps) {
+export function replaySteps(steps) {
   const { table, machine: { beads, data: { schedule } } } = desk;
   table.begin();
   for (const { edge, slot } of steps) {
@@ -153,7 +153,7 @@ export function playAgain(steps) {
  */
 export function stepBack(steps) {
   while (steps.length && !steps.pop()?.asked);
-  playAgain(steps);
+  replaySteps(steps);
   hush();
 }
 
@@ -304,7 +304,7 @@ export async function playOne(running, how = {}) {
   const { table } = machine;
   if (desk.practice) table.arrive(state);
   if (steps.length) {
-    playAgain(steps);
+    replaySteps(steps);
     tell(words.say("resumed"));
   }
   showBoard();
