@@ -88,7 +88,9 @@ class FontFile:
         start = self._tables["cmap"]
         count = self._number(start + 2)
         parts = iter_unpack(">HHI", self._data[start + 4 : start + 4 + 8 * count])
-        return start + next(offset for *kind, offset in parts if tuple(kind) == WINDOWS)
+        offsets = {(platform, encoding): offset for platform, encoding, offset in parts}
+        offset: int = offsets[WINDOWS]
+        return start + offset
 
     def _segments(self, start: int) -> Iterator[Segment]:
         """Yield the segments of a table of letters, which stand there as four rows."""
