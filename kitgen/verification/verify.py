@@ -156,7 +156,7 @@ def verify(
         made = load_kit(kit, templates=templates, **choices)
         return verify_kit(str(kit), made, pdf, marks=marks, proven=proven, templates=templates)
     if is_journal(file):
-        return _verify_journal(file, pdf, proven=proven, templates=templates)
+        return _verify_journal(file, pdf, marks=marks, proven=proven, templates=templates)
     kind = kind_of_file(file)
     if kind in OTHER_FILES:
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHER_FILES[kind]}")
@@ -196,14 +196,22 @@ def _verify_folder(
     return report.with_check(replace(files, witness=Witness.FILES))
 
 
-def _verify_journal(file: Path, pdf: Path | None, *, proven: bool, templates: Templates) -> Report:
+def _verify_journal(
+    file: Path, pdf: Path | None, *, marks: bool, proven: bool, templates: Templates
+) -> Report:
     """Return the report on the kit of a journal, and on whether its games agree with it."""
     from kitgen.journal.journal import Journal  # noqa: PLC0415 - a journal needs much that most kits do not
     from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
 
     with Journal(file) as journal:
         report = verify_kit(
-            str(file), journal.printed, pdf, source=file, proven=proven, templates=templates
+            str(file),
+            journal.printed,
+            pdf,
+            source=file,
+            marks=marks,
+            proven=proven,
+            templates=templates,
         )
         checked = journal.check()
     faults = [problem.message for problem in checked.faults]

@@ -13,10 +13,13 @@ from sampling import few
 
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
+from kitgen.kit.kit_json import write_kit
 from kitgen.press.print_run import print_kit
 from kitgen.sandbox.process import Reply, read_pdf
 from kitgen.sources.attachments import attached_kit
+from kitgen.sources.journal_start import new_journal
 from kitgen.verification import remake
+from kitgen.verification import verify as verify_module
 from kitgen.verification.folder_files import check_printed_folder
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.verify import verify
@@ -267,3 +270,26 @@ def test_a_folder_with_cards_needs_its_pdf(printed, tmp_path):
 def test_a_kit_alone_in_a_folder_needs_no_pdf(printed, tmp_path):
     shutil.copy(printed / "kit.json", tmp_path)
     assert verify(tmp_path).passed
+
+
+@pytest.mark.parametrize("marks", [False, True])
+@pytest.mark.parametrize("proven", [False, True])
+def test_what_is_asked_of_a_check_is_handed_on_whatever_brings_the_kit(
+    tmp_path, monkeypatch, marks, proven
+):
+    """An object, a name, a journal, a kit.json."""
+    with new_journal("ladder", tmp_path / "class.kitgen") as journal:
+        kit = journal.printed
+    (tmp_path / "kit.json").write_bytes(write_kit(kit))
+    asked = []
+    check = verify_module.verify_kit
+
+    def note(name, _kit, pdf, **more):
+        asked.append((pdf, more["marks"], more["proven"]))
+        return check(name, kit, None)
+
+    monkeypatch.setattr(verify_module, "verify_kit", note)
+    pdf = tmp_path / "kit.pdf"
+    for one in (kit, "ladder", tmp_path / "class.kitgen", tmp_path / "kit.json"):
+        verify(one, pdf, marks=marks, proven=proven)
+    assert asked == [(pdf, marks, proven)] * 4
