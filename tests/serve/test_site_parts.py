@@ -201,7 +201,6 @@ def test_a_body_has_the_words_of_the_site(monkeypatch):
     assert given == ("it", "app", (), {"kit": "her"})
     assert own == {
         "place": "make",
-        "starting": None,
         "no_script": texts("serve.no_script"),
         "ready_made": None,
         "card_path": "x",
