@@ -1,0 +1,238 @@
+"""Bounds that pages of docs name, and tables of measurements, whose parts have to add up."""
+
+import re
+
+import pytest
+from counting import at_least, at_least_one
+from gaps import page, rows
+
+from kitgen import errors
+from kitgen.cli import terminal
+from kitgen.forms import places
+from kitgen.journal import class_journals
+from kitgen.kit import kit_json
+from kitgen.lab import matches
+from kitgen.machine import learning
+from kitgen.paper.layout import imposition
+from kitgen.paper.parts import cards
+from kitgen.papers import MM_PER_INCH
+from kitgen.pictures import picture_files
+from kitgen.reading import outline_checks, templates
+from kitgen.sandbox import limits
+from kitgen.serve import bounds
+from kitgen.theory import database, explore, packed_solver
+from kitgen.verification import beads_now, drawn_boxes, remake, route_reading, scan
+from kitgen.verification.tables import encoded_texts
+
+MB = limits.MB
+IN_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def flat(name):
+    """Return a page with each run of blanks and line ends as one blank."""
+    return " ".join(page(f"docs/{name}.md").split())
+
+
+# --- bounds
+# --------------------------------------------------------------------------------------------------
+
+READ_WORK = f"{limits.MIN_SECONDS} s and {limits.SECONDS_A_MB} s for each MB"
+#: Sentences of pages with a number of the program in each, beside those of other tests.
+SAID = {
+    "commands": [
+        (
+            f"Work that takes more than {IN_WORDS[int(terminal.SECONDS_BEFORE)]} seconds shows a "
+            "progress bar on a terminal"
+        ),
+        (
+            f"one for every {matches.PLIES_FOR_AN_OPENING_MOVE} moves of a random game, at most "
+            f"{matches.MAX_USUAL_OPENING_PLIES};"
+        ),
+        f"A NAME has up to {class_journals.MAX_NAME_LETTERS} letters a to z",
+    ],
+    "games-csv": [
+        (
+            f"As many sheets are printed as {places.GAMES_TO_PRINT} games need, but at most "
+            f"{IN_WORDS[places.MAX_SHEETS]}."
+        ),
+    ],
+    "labels-and-cards": [
+        (
+            f"Sheets shift in a printer by up to {imposition.LABEL_DRIFT:g} mm, so nothing is "
+            f"printed within {imposition.LABEL_DRIFT:g} mm of a label's edges"
+        ),
+        f"Nothing is printed within {imposition.LABEL_DRIFT:g} mm of a label's edges;",
+        f"at most {cards.SCALE_REACH_MM} mm each way",
+    ],
+    "makers": [
+        f"may share at most {outline_checks.ALIKE:.0%} of their figures",
+    ],
+    "reading-a-card": [
+        f"entries of {route_reading.SMALL_PT:g} pt",
+        f"with an id of {route_reading.LARGE_PT:g} pt",
+        f"as many as there are (up to {drawn_boxes.MAX_DOTS};",
+    ],
+    "reliability": [
+        f"{errors.QUOTED} signs of each value, {errors.MESSAGE:,} of a message",
+        (
+            f"Work over {IN_WORDS[int(terminal.SECONDS_BEFORE)]} seconds shows progress on a "
+            f"terminal, over {IN_WORDS[int(terminal.SECONDS_BETWEEN_LINES)]} seconds elsewhere"
+        ),
+        f"A game of more than {explore.SOON:,} positions is explored for a print only after",
+        f"| file; pages | {limits.LARGEST_FILE // MB} MB; {limits.MAX_PAGES:,} |",
+        f"| address space of the process that reads | {limits.MEMORY // MB} MB,",
+        (
+            f"| work of that process; on the clock | {READ_WORK}, where `RLIMIT_CPU` is kept, and "
+            "twenty times that on the clock; elsewhere four times that on the clock |"
+        ),
+        (
+            f"| {remake.MEMORY // (1000 * MB)} GB; {remake.MIN_SECONDS} s of work and "
+            f"{remake.SECONDS_A_PDF_MB} s for each MB ({remake.SECONDS_A_KIT_MB} s for each MB of "
+            "a `kit.json` alone, and of the other files of a folder), less what reading took"
+        ),
+        (
+            f"| {limits.MIN_INFLATED_BYTES // MB} MB and {limits.INFLATED_A_BYTE} times the file, "
+            "checked before the library sees the file |"
+        ),
+        (
+            f"| reading marks | {remake.MEMORY // (1000 * MB)} GB; {remake.MIN_SECONDS_FOR_MARKS} "
+            f"s of work and {remake.SECONDS_A_PDF_MB} s for each MB |"
+        ),
+        (
+            f"| attached files | {limits.MAX_ATTACHMENTS}, of {limits.LARGEST_ATTACHMENT // MB} MB "
+            "each |"
+        ),
+        f"is stopped after {remake.MIN_SECONDS} s; what was found by then is reported",
+        (
+            f"up to {limits.LARGEST_FILE // MB} MB, may take "
+            f"{limits.SECONDS_A_MB + remake.SECONDS_A_PDF_MB} s for each MB"
+        ),
+        f"from {bounds.CONNECTIONS} on, the one that has waited for its client for longest",
+        f"A request arrives within {bounds.MAX_IDLE_SECONDS} s,",
+        (
+            f"An upload arrives within {bounds.MAX_SENDING_SECONDS} s; all of them together take "
+            f"at most {bounds.MAX_UPLOADED_BYTES // MB} MB"
+        ),
+        f"| `kit.json` {kit_json.MAX_KIT_BYTES // MB} MB, `job.json` 1 MB |",
+        (
+            f"| {templates.MAX_TEMPLATE_BYTES // 1000} kB, {templates.MAX_DOTS_OF_A_LINE} dots on "
+            "a line |"
+        ),
+        f"just under the limit of {kit_json.MAX_KIT_BYTES // MB} MB",
+    ],
+    "rules": [
+        f"{learning.REFILL}, the starting beads are put back and it goes on",
+    ],
+    "solving": [
+        (
+            f"More than {packed_solver.LIMIT // 1_000_000} million positions "
+            f"({explore.EXPLORE_LIMIT:,} in plain Python) are refused"
+        ),
+        (
+            f"More than {database.MAX_DATABASE_BYTES >> 30} GiB of memory (about "
+            f"{database.WORKING_BYTES} bytes for each position of the highest level)"
+        ),
+    ],
+    "verification": [
+        f"or {encoded_texts.MIN_SIGNS_OF_DATA} signs or more of other data",
+        (
+            f"a difference is named where {IN_WORDS[scan.MIN_DOTS]} dots or more (at "
+            f"{picture_files.DPI} to the inch) are off by more than {scan.MAX_OFF_TONE} of 255"
+        ),
+        f"The outermost {scan.CARD_RIM * MM_PER_INCH / picture_files.DPI:.1f} mm of a card",
+        f"and the shortest {beads_now.MAX_LINES_LISTED} of them move by move",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_pages_say_the_bounds_of_the_program(name):
+    text = flat(name)
+    missing = [
+        said
+        for said in at_least_one(SAID[name])
+        if re.search(rf"(?<![\w,.]){re.escape(said)}(?!,?\d)", text) is None
+    ]
+    assert missing == []
+
+
+# --- tables that add up
+# --------------------------------------------------------------------------------------------------
+
+
+def number(cell):
+    return int(cell.replace(",", ""))
+
+
+def tables(name):
+    """Yield each table of a page: the cells of its heading, and those of its rows."""
+    for block in re.findall(r"(?:^\|.*\n)+", page(f"docs/{name}.md"), re.MULTILINE):
+        heading = [cell.strip() for cell in block.splitlines()[0].strip("|").split("|")]
+        yield heading, rows(block)
+
+
+def test_journals_with_slips_are_counted_once_each():
+    """A trace is left by those that are explained or not; these are the whole of the share."""
+    seen = 0
+    for heading, cells in tables("reliability"):
+        if "nothing shown" not in heading:
+            continue
+        for row in cells:
+            journals, no_trace, alone, among, hidden, nothing = (number(cell) for cell in row[1:7])
+            assert journals == no_trace + alone + among + hidden + nothing, row[0]
+            if journals > no_trace:
+                share = 100 * (alone + among) / (journals - no_trace)
+                assert row[7] == f"{share:.1f}", row[0]
+            seen += 1
+    assert seen >= 20
+
+
+#: A cell of explained journals: right alone and right among others, not right, and of how many.
+EXPLAINED = re.compile(r"(\d+) \+ (\d+), (\d+)(?: of (\d+))?")
+
+
+def test_classes_of_what_happened_are_counted_once_each():
+    seen = 0
+    for heading, cells in tables("reliability"):
+        if heading[0] != "what happened":
+            continue
+        for row in cells:
+            for cell in row[1:]:
+                alone, among, wrong, classes = EXPLAINED.fullmatch(cell).groups(default="40")
+                assert int(alone) + int(among) + int(wrong) == int(classes), (row[0], cell)
+                seen += 1
+    assert seen >= 200
+
+
+def test_changed_files_pass_or_are_refused():
+    seen = 0
+    for heading, cells in tables("reliability"):
+        if heading[:2] != ["kind", "files"]:
+            continue
+        for row in cells:
+            files, passed, refused, drawn, otherwise = (number(cell) for cell in row[1:6])
+            assert files == passed + refused, row[0]
+            assert otherwise <= drawn <= refused, row[0]
+            seen += 1
+    assert seen >= 9
+
+
+def test_rows_of_marks_are_counted_once_each():
+    seen = 0
+    for heading, cells in tables("reliability"):
+        if heading[:2] != ["kind", "rows"]:
+            continue
+        last = heading.index("lost")
+        for row in cells:
+            whole, *parts = (number(cell) for cell in row[1 : last + 1])
+            assert whole == sum(parts), row[0]
+            seen += 1
+    assert seen >= 18
+
+
+def test_the_last_row_of_scans_is_their_sum():
+    (table,) = [cells for heading, cells in tables("reliability") if heading[1:2] == ["pictures"]]
+    *ways, last = table
+    assert last[0] == "all"
+    for column in range(1, len(last)):
+        assert number(last[column]) == sum(number(row[column]) for row in at_least(10, ways))
