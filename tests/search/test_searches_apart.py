@@ -314,6 +314,13 @@ def test_a_review_ends_when_it_is_stopped():
     assert asked == [4]
 
 
+def test_a_review_begins_anew_after_a_search_was_stopped():
+    scout = PlainScout(NIM, Plan("negascout", 3))
+    scout.stop()
+    record = parse_record(NIM, ": 1 2")
+    assert [judged.number for judged in analysis.review(scout, record)] == [1, 2]
+
+
 # --- players
 # --------------------------------------------------------------------------------------------------
 

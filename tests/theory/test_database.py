@@ -405,3 +405,24 @@ def test_without_a_file_solve_says_what_it_found():
     assert done.exit_code == 0
     assert "210 positions; wins, draws and losses are of the side to move." in done.stdout
     assert "Nothing was saved" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(5, "Input/output error"), "cannot be read: Input/output error"),
+        (OSError("no more room for a map"), "cannot be read: no more room for a map"),
+        (ValueError("odd\nmore"), r"is damaged or no endgame database \(odd\)"),
+    ],
+)
+def test_a_file_that_cannot_be_mapped_is_refused(error, said, tmp_path, monkeypatch):
+    game = make_game("awari:2x2")
+    path = tmp_path / "small.npz"
+    save_database(build_database(game, 2), path)
+
+    def fail(_path):
+        raise error
+
+    monkeypatch.setattr("kitgen.theory.database._map", fail)
+    with pytest.raises(DatabaseError, match=said):
+        open_database(path, game)
