@@ -95,10 +95,10 @@ def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     assert b"<svg" in download(page, "[data-made=card]")
 
 
-#: Whether parts are wholly in the window.
+#: Whether parts are wholly in the window, which is scrolled by whole pixels.
 IN_VIEW = """(parts) => parts.every((part) => {
   const { top, bottom } = document.querySelector(part).getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight;
+  return top > -1 && bottom < innerHeight + 1;
 })"""
 
 
