@@ -4,7 +4,10 @@ import ast
 import inspect
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import click
@@ -358,3 +361,77 @@ def test_arguments_in_running_text_are_those_of_the_function():
                 called.append((name, function[1], set(re.findall(r"[(,] ?(\w+)=", code))))
     for name, function, keywords in at_least(6, called):
         assert keywords <= arguments_of(function), (name, function)
+
+
+# --- names in the sources
+# --------------------------------------------------------------------------------------------------
+
+#: Words as code that can be held: with an underscore or a capital inside, in capitals, or alone.
+CODE_NAME = re.compile(
+    r"(?<![\w-])[A-Za-z]*_\w+|(?<![\w-])[a-z]+[A-Z]\w+|\b[A-Z]{4,}\b|^[A-Za-z]\w*$"
+)
+BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
+#: Words that stand in no source: what a reader makes, calls of the system, boards, and others.
+OF_NO_SOURCE = {
+    "docs/adding-a-game.md": {"OPTION"},
+    "docs/adding-a-guest.md": {"my_check"},
+    "docs/adding-a-part.md": {"a_part", "MYPART_PART", "OTHER_KEY"},
+    "docs/playing.md": {"TEXTUAL_ANIMATIONS"},
+    "docs/reliability.md": {"CALL", "KILL", "linkat"},
+    "docs/serving.md": {"ETag"},  # its header, which the program writes in small letters
+    "docs/testing.md": {"_as_before"},
+    "docs/verification.md": {"XXXO", "X2345678O"},
+}
+
+
+@cache
+def names_in_sources() -> frozenset[str]:
+    """Return the words of all programs, tables, templates and tests, and the names of modules."""
+    found: set[str] = set()
+    alone = [ROOT / "conftest.py", ROOT / "pyproject.toml", *sorted((ROOT / ".ci").iterdir())]
+    for path in filter(Path.is_file, alone):
+        found.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    for folder in ("kitgen", "templates", "tests", "benchmarks", "docs"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix not in (".py", ".js", ".toml", ".sql", ".html", ".css"):
+                continue
+            found.add(path.stem)
+            # What is told of in this file is not a source.
+            if "golden" not in path.parts and not re.match(r"test_.*docs", path.name):
+                found.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    return frozenset(found)
+
+
+def test_names_that_pages_write_as_code_stand_in_a_source():
+    unknown = defaultdict(set)
+    seen = []
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        text = re.sub(
+            r"^ *```.*?^ *```$",
+            "",
+            path.read_text(encoding="utf-8"),
+            flags=re.MULTILINE | re.DOTALL,
+        )
+        for code in named(text):
+            names = CODE_NAME.findall(code)
+            seen += names
+            strangers = {name for name in names if name not in names_in_sources()}
+            if strangers:
+                unknown[f"docs/{path.name}"] |= strangers
+    assert len(seen) > 2000
+    assert unknown == OF_NO_SOURCE
+
+
+#: The key of a file's version, such as ``kitgen/kit@4``.
+SCHEMA = re.compile(r"kitgen/[a-z-]+@\d+")
+
+
+def test_versions_of_files_that_pages_name_are_those_that_are_read():
+    read = set()
+    for path in sorted((ROOT / "kitgen").rglob("*.py")):
+        read.update(SCHEMA.findall(path.read_text(encoding="utf-8")))
+    told = []
+    for name in PAGES:
+        told += [(name, schema) for schema in SCHEMA.findall(page(name))]
+    for name, schema in at_least(15, told):
+        assert schema in read, name
