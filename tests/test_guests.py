@@ -206,6 +206,7 @@ def test_a_guest_that_nobody_has_declared_is_no_guest():
         guests.guest("nobody")
     with pytest.raises(KitgenError, match="no guest 'nobody'"):
         guests.require("nobody", "kitgen x")
+    assert guests.is_here.__wrapped__("nobody") is False
 
 
 @pytest.mark.parametrize(

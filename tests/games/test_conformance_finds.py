@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -62,6 +63,24 @@ WIDTH = HEXAPAWN.diagram.width
 HEIGHT = HEXAPAWN.diagram.height
 #: Turns of three cells of a board of nine, whose second power is not among the ways.
 ROLLED = (1, 2, 0, 4, 5, 3, 7, 8, 6)
+
+START = HEXAPAWN.text(HEXAPAWN.start())
+#: Points of moves, in a game that wins other ones each time.
+POINTS = count(1)
+
+
+def on_the_left(position):
+    """Return whether a position is one of two that are each other's mirror image, by its cells."""
+    return int(position.cells < MIRROR.position(position).cells)
+
+
+def start_unless_played(position):
+    """Return a position of the games that are tried; the start for any other."""
+    for choices in CHOICES:
+        if position in dict(record_of(HEXAPAWN, choices)):
+            return position
+    return HEXAPAWN.start()
+
 
 #: What each faulty game lacks: the property's test, and the game.
 FAULTY = {
@@ -183,6 +202,44 @@ FAULTY = {
     "other result of an image": (
         "symmetry_commutes_with_the_rules",
         changed(result=lambda position: position.cells[0]),
+    ),
+    "other moves of an image": (
+        "symmetry_commutes_with_the_rules",
+        changed(
+            legal_moves=lambda position: HEXAPAWN.legal_moves(position)[on_the_left(position) :]
+        ),
+    ),
+    "other points of an image": (
+        "symmetry_commutes_with_the_rules",
+        on_after(lambda position, step: Step(step.position, on_the_left(position))),
+    ),
+    "other board after an image": (
+        "symmetry_commutes_with_the_rules",
+        on_after(lambda position, step: Step(position, 0) if on_the_left(position) else step),
+    ),
+    "other points each time": (
+        "methods_are_pure",
+        on_after(lambda _, step: Step(step.position, next(POINTS))),
+    ),
+    "an image is not read": (
+        "texts_of_positions_read_back",
+        changed(parse=lambda text: start_unless_played(HEXAPAWN.parse(text))),
+    ),
+    "only the start is read": (
+        "texts_of_positions_read_back",
+        text_of(lambda text: text if text == START else text[:-2]),
+    ),
+    "only moves at the start are read": (
+        "texts_of_moves_read_back",
+        changed(
+            parse_move=lambda position, text: (
+                HEXAPAWN.parse_move(position, text) if position == HEXAPAWN.start() else None
+            )
+        ),
+    ),
+    "points after the start": (
+        "sides_take_turns_and_moves_change_the_position",
+        on_after(lambda position, step: Step(step.position, int(position != HEXAPAWN.start()))),
     ),
     "no cell of an image": (
         "canonical_form_is_constant_on_an_orbit",

@@ -4,6 +4,7 @@ is noted, said and proposed.
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from counting import at_least
@@ -412,3 +413,23 @@ def test_an_answer_is_a_number_a_word_or_a_game(journal, answer, state):
     for number, game in at_least(2, enumerate((ROWS[0], OTHER), 1)):
         corrected = words.decided(journal, row, words.game(game))
         assert (corrected.state, corrected.game) == ("corrected", replace(game, game=1)), number
+
+
+@pytest.mark.parametrize(
+    ("state", "game", "games", "without"),
+    [
+        (VOID, None, {4: "before"}, {2, 5, 6}),
+        (VOID, "a game", {4: "before"}, {2, 5, 6}),
+        (READ, "a game", {4: "before", 5: "a game"}, {2, 6}),
+        (DOUBTFUL, None, {4: "before", 5: "earlier"}, {2}),
+    ],
+)
+def test_rows_that_were_read_count_beside_those_before_them(state, game, games, without):
+    """A row without a game, and one into which a game goes on, leave no game missing."""
+    judge = SimpleNamespace(_games={4: "before", 5: "earlier"}, _numbers_without_game={2})
+    sheet = SimpleNamespace(form=SimpleNamespace(code=SimpleNamespace(first=1)))
+    written = SimpleNamespace(rows=(4, 5))
+    row = SimpleNamespace(number=5, state=state, game=game, sheet=sheet, written=written)
+    marked_games._Judge.take(judge, row)
+    assert judge._games == games
+    assert judge._numbers_without_game == without

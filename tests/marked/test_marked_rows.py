@@ -4,6 +4,7 @@ never another game.
 
 import random
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from counting import at_least_one
@@ -537,3 +538,22 @@ def test_whether_a_group_lacks_a_mark_is_known_by_the_others(field, turn, marked
     if turn and marks.group(field, turn):
         faint = {RowMark(field, turn, next(iter(marks.group(field, turn)))): UNSURE}
         assert not _is_missing(RowMarks(marks.states | faint), field, turn)
+
+
+def test_a_bead_leads_to_every_board_that_its_moves_make():
+    """A bead of a symmetric box stands for several moves on the table."""
+    table = SimpleNamespace(
+        moves=SimpleNamespace(marks=lambda move: (move,)),
+        moves_for=lambda stand, _: [("a1a2", f"{stand} left"), ("c1c2", f"{stand} right")],
+    )
+    sheet = SimpleNamespace(group=lambda *_: {"red": UNMARKED}, choosing=lambda *_: Misfit())
+    search = _Search(table, sheet, 0, frozenset())
+    box = HER.boxes[0]
+    before = {("one", 1): Misfit(), ("other", 3): Misfit()}
+    after = search._picked(box, box.slots[0], before)
+    assert set(after) == {
+        ("one left", 2),
+        ("one right", 2),
+        ("other left", 4),
+        ("other right", 4),
+    }

@@ -1130,3 +1130,9 @@ def test_a_document_is_described_by_the_names_of_its_parts(monkeypatch):
     (job, names), _ = asked[-1]
     assert (job.class_rows, job.command, names) == (("a row",), "a command", ["class-board"])
     assert (job.page.name, job.parts, board) == ("letter", ("board",), MIXED)
+
+
+def test_a_page_without_a_name_is_unknown_and_not_the_usual_one():
+    assert refusal_of(lambda: asked_for(page="").paper).startswith(
+        "UnknownNameError: unknown page ''; there are: a4"
+    )

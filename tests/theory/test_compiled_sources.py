@@ -114,3 +114,14 @@ def test_progress_counts_what_is_done_and_all_that_a_kernel_needs():
     assert told(progress, *steps) == [(0, 2), (0, 2), (1, 2), (0, 0)]
     inner.overloads = outer.overloads = {"int64": "code"}
     assert told(progress, ("start", last), ("end", last)) == [(2, 3), (0, 0)]
+
+
+def test_every_listener_is_told_until_its_block_ends():
+    first = []
+    second = []
+    with compile_progress.listening(lambda *told: first.append(told)):
+        with compile_progress.listening(lambda *told: second.append(told)):
+            compile_progress.report(1, 3)
+        compile_progress.report(2, 3)
+    compile_progress.report(3, 3)
+    assert (first, second) == ([(1, 3), (2, 3)], [(1, 3)])
