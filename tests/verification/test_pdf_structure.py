@@ -223,6 +223,9 @@ BAD = {
     "a strange range": with_stream(values={b"Index": b"[0 6 1]"}),
     "a strange kind": with_stream(entries={1: (3, 9, 0)}),
     "a generation in a stream": with_stream(entries={1: (1, 9, 1)}),
+    "more than it says": with_stream(
+        pack=lambda rows: rows + bytes(4), values={b"Index": b"[0 6 9 1]"}
+    ),
     "listed twice": with_stream(values={b"Index": b"[0 5 0 1]"}),
     "a strange key of a stream": with_stream(values={b"Other": b"1"}),
     "a strange packing": with_stream(values={b"Filter": b"/LZWDecode"}),
