@@ -671,6 +671,7 @@ export class Window_ {
     const request = (work) => {
       const asked = {};
       queueMicrotask(() => {
+        if (page.broken === "opens") return asked.onerror();
         asked.result = work(asked);
         asked.onsuccess?.();
       });
@@ -687,6 +688,7 @@ export class Window_ {
               objectStore: (kept) => ({
                 put: (value, key) => {
                   page.tell(`writes safely ${mode} ${JSON.stringify(how)} ${name}/${kept} ${key}`);
+                  if (page.broken === "writes") return queueMicrotask(() => work.onabort());
                   base.set(key, value);
                   queueMicrotask(() => work.oncomplete());
                 },
@@ -817,9 +819,24 @@ export class Window_ {
     const [part] = named.sort((one, other) => other.length - one.length);
     if (part === undefined) throw new Error("no network");
     const all = this.answers[part];
-    const { status = 200, text = "", lines = null } = all.length > 1 ? all.shift() : all[0];
+    const answer = all.length > 1 ? all.shift() : all[0];
+    const { status = 200, text = "", lines = null, waits = false } = answer;
     const said = lines ? lines.map((line) => `${JSON.stringify(line)}\n`).join("") : text;
+    if (waits) return new Response(this.unfinished(said, how.signal));
     return new Response(status === 204 ? null : said, { status });
+  }
+
+  /** The beginning of an answer that goes on until nobody waits for it any more. */
+  unfinished(said, signal) {
+    return new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode(said));
+        signal.addEventListener("abort", () => {
+          this.tell("stops waiting");
+          stream.error(new Error("stopped"));
+        });
+      },
+    });
   }
 
   /** Make the worker that does nothing by itself: a test says what it answers. */
@@ -993,7 +1010,8 @@ function write(element, inside, lines) {
 
 /**
  * Do what lines say in a window, and tell after each what has changed. `2: …` does it in a second
- * window of the same browser, `reload` opens the page anew as a reload does.
+ * window of the same browser, `reload` opens the page anew as a reload does; after `nothing opens`
+ * or `nothing writes` the safe store does so no longer.
  * @param {object} job
  * @param {string} job.html
  * @param {string} job.address
@@ -1009,9 +1027,12 @@ export async function visit(job) {
   const { html, address, steps, kept = {}, ready = "#said", answers = {} } = job;
   const browser = new Browser();
   for (const [key, text] of Object.entries(kept)) browser.localStorage.setItem(key, text);
-  const open = async (session) => {
-    const window = new Window_(browser, html, address, job.more);
-    if (session) window.sessionStorage = session;
+  const open = async (before = null) => {
+    const window = new Window_(browser, html, before?.address ?? address, job.more);
+    if (before) {
+      window.sessionStorage = before.sessionStorage;
+      window.state = before.state;
+    }
     window.answers = structuredClone(answers);
     if (job.script) window.run(job.script);
     else window.runItsScript();
@@ -1028,9 +1049,11 @@ export async function visit(job) {
     if (line === "reload") {
       const old = windows[number];
       browser.windows.splice(browser.windows.indexOf(old), 1);
-      windows[number] = await open(old.sessionStorage);
+      windows[number] = await open(old);
     } else if (line === "open") {
       windows[number] = await open();
+    } else if (line.startsWith("nothing ")) {
+      windows[number].broken = line.slice("nothing ".length);
     } else if (line === "fill up") {
       windows[number].full = () => true;
     } else {

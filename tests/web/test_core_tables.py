@@ -22,7 +22,9 @@ const calls = {{
   varied: ([data, text]) => varied(data, variantOf(new URLSearchParams(text))),
   together: ([base, ours, theirs]) => {{
     const rows = (all) => all.map(([game, result]) => ({{ game, result }}));
-    const made = together(rows(base), rows(ours), rows(theirs));
+    // What is kept in a storage may have its fields in another order.
+    const turned = (all) => all.map(([game, result]) => ({{ result, game }}));
+    const made = together(turned(base), rows(ours), turned(theirs));
     return made.map(({{ game, result }}) => [game, result]);
   }},
   learn: ([start, schedule, outcome, resigned, picks]) => {{

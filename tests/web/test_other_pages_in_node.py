@@ -312,6 +312,34 @@ def test_the_app_asks_its_engine_and_goes_on_after_it_broke(golden):
     golden("page/app-engine", as_text(found))
 
 
+#: What is done while a server is slow, and after the page of a game was opened anew.
+SLOW = [
+    "address #kit=her&language=en",
+    "set #kit ladder",
+    "wait 250",
+    "press #cancel",
+    "press [data-place=invent]",
+    "press #begin-do",
+    "reload",
+    "press [data-place=invent]",
+]
+
+
+def test_a_request_that_waits_in_a_queue_can_be_given_up(golden):
+    html, script = app("")
+    waiting = {"lines": [{"place": "You are the second."}], "waits": True}
+    answers = ANSWERS | {"task/figures": [ANSWERS["task/figures"][1], waiting]}
+    found = visited(html, "https://host/site/", SLOW, ".about", script=script, answers=answers)
+    golden("page/app-slow", as_text(found))
+
+
+def test_what_waits_for_the_engine_gives_way_to_what_is_asked_later(golden):
+    html, script = app("engine-1")
+    steps = ["set #kit ladder", "wait 250", 'answer {"ready":true}']
+    found = visited(html, "https://host/app/#kit=her", steps, ".about", script=script)
+    golden("page/app-replaced", as_text(found))
+
+
 #: What an address chooses, and what the form makes of it.
 ADDRESSES = [
     "?kit=hexapawn:4x3",

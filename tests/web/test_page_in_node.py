@@ -579,6 +579,28 @@ VISITS = {
         "press #play",
         "finish 2",
     ]),
+    # Each place of the first piece turns the first box otherwise.
+    "lies": ("told:notakto", "en", "", [
+        "press #tab-table",
+        "press #play",
+        *[step for cell in (0, 2, 3) for step in (f"press #cells .can @{cell}", "press #back")],
+    ]),
+    # The machine opposite is named in the address, and there again once it was chosen.
+    "opposite": ("nim:4", "en", "#opponent=machine&win=2", [
+        "press #tab-watch",
+        "set #opponent 1",
+        "set #opponent 3",
+        "set #rule-win 1",
+        "press #rule-apply",
+    ]),
+    # A visitor of a museum leaves in the middle of the story.
+    "left": ("her", "en", "#museum&idle=7", [
+        "happens pointerdown #board",
+        "wait 3000",
+        "set #pace 0",
+        "move 0",
+        "wait 18000",
+    ]),
     # A rule that starts with several beads and adds some after a win.
     "many beads": ("her rule=michie", "fr", "", [
         "set #pace 0",
@@ -681,3 +703,48 @@ def test_a_keeper_has_the_latest_copies_and_what_cannot_be_read(golden, monkeypa
     [found] = in_node(VISIT, [job])
     # Some versions of Node write another blank before AM.
     golden("page/visit-copies", as_text(found).replace("\u202f", " "))
+
+
+#: What is done where games of the machine cannot be read.
+GOES_ON = ["set #pace 0", "finish 0", "reload"]
+
+
+def test_games_that_cannot_be_read_are_left_alone_and_new_ones_kept(golden):
+    html = page_in("nim:4", "en")
+    key = re.search(r'"key":"(\w{16})"', html)[1]
+    place = f"kitgen page@2 {key} /page.html screen"
+    kept = ("{", "[]", "null", '{"rows":{}}', '{"line":["a"]}')
+    job = {"html": html, "address": "file:///page.html", "steps": GOES_ON}
+    jobs = [job | {"kept": {place: text}} for text in kept]
+    lines = []
+    for text, found in zip(kept, in_node(VISIT, jobs), strict=True):
+        lines.append(f"=== {text}")
+        shown = found[0]["lines"] + found[-1]["lines"]
+        lines += [line for line in shown if "#storage" in line or "#said" in line]
+    golden("page/visit-spoiled", "\n".join(lines))
+
+
+#: A keeper whose browser cannot write to the disk once, and later does not open its store.
+STORE = [
+    "happens pointerdown #board",
+    "wait 3000",
+    "set #pace 0",
+    "finish 0",
+    "nothing writes",
+    *["press #play", "finish 0"],
+    "nothing fails",
+    *["press #play", "finish 0"],
+    "nothing opens",
+    *["press #play", "finish 0"],
+]
+
+
+def test_a_store_that_does_not_write_is_said(golden):
+    [found] = in_node(VISIT, [{
+        "html": page_in("nim:4", "en"),
+        "address": "file:///page.html#museum&keep&idle=30",
+        "steps": STORE,
+    }])  # fmt: skip
+    lines = as_text(found).splitlines()
+    shown = ("==", "! writes", "+ #games p#storage")
+    golden("page/visit-store", "\n".join(line for line in lines if line.startswith(shown)))
