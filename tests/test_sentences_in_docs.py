@@ -1,16 +1,20 @@
 """Bounds that pages of docs name, and tables of measurements, whose parts have to add up."""
 
 import re
+import tomllib
 
 import pytest
 from counting import at_least, at_least_one
 from gaps import page, rows
+from jobs import TEMPLATES
+from places import ROOT
 
-from kitgen import errors
+from kitgen import errors, papers
 from kitgen.cli import terminal
 from kitgen.forms import places
 from kitgen.journal import class_journals
 from kitgen.kit import kit_json
+from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.lab import matches
 from kitgen.machine import learning
 from kitgen.paper.layout import imposition
@@ -21,7 +25,7 @@ from kitgen.reading import outline_checks, templates
 from kitgen.sandbox import limits
 from kitgen.serve import bounds
 from kitgen.theory import database, explore, packed_solver
-from kitgen.verification import beads_now, drawn_boxes, remake, route_reading, scan
+from kitgen.verification import beads_now, drawn_boxes, recognise, remake, route_reading, scan
 from kitgen.verification.tables import encoded_texts
 
 MB = limits.MB
@@ -236,3 +240,82 @@ def test_the_last_row_of_scans_is_their_sum():
     assert last[0] == "all"
     for column in range(1, len(last)):
         assert number(last[column]) == sum(number(row[column]) for row in at_least(10, ways))
+
+
+# --- sentences about what comes with kitgen
+# --------------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_rules_says_what_their_files_say():
+    """How many beads a box begins with, and what each outcome adds."""
+    (table,) = [cells for heading, cells in tables("rules") if heading[:2] == ["rule", "start"]]
+    heading = next(heading for heading, _ in tables("rules") if heading[:2] == ["rule", "start"])
+    assert heading[2:5] == ["win", "draw", "loss"]
+    told = {row[0].strip("`"): row[1:5] for row in table}
+    assert sorted(told) == sorted(TEMPLATES.names("rules"))
+    for name, (start, *outcomes) in at_least(7, told.items()):
+        rule = tomllib.loads((ROOT / f"templates/rules/{name}.toml").read_text(encoding="utf-8"))
+        if "start" in rule:
+            assert start.partition(",")[0] == "-".join(map(str, rule["start"])), name
+        for outcome, words in zip(("win", "draw", "loss"), outcomes, strict=True):
+            change = rule.get(outcome, {})
+            assert bool(words) == bool(change), (name, outcome)
+            if "every" in change:
+                assert words.startswith(f"{change['every']:+} each"), (name, outcome)
+            elif list(change) == ["from_end"] and len(change["from_end"]) == 1:
+                assert words.endswith(f"{change['from_end'][0]:+}"), (name, outcome)
+
+
+#: Where a symbol has a single point, in the words of its outline.
+SINGLE_POINT = {"to the left": 1, "up": 2, "to the right": 3, "down": 4}
+
+
+def test_the_page_of_cards_says_how_symbols_are_recognised():
+    """Their points, and which way one of these lies alone."""
+    (table,) = [cells for heading, cells in tables("reading-a-card") if heading[0] == "symbol"]
+    told = dict(table)
+    seen = 0
+    for corners, name in recognise._SYMBOLS.items():
+        points = re.match(r"(\d+) points", told.pop(name))
+        outline = dict(table)[name]
+        assert int(points[1]) == corners[0], name
+        for words in re.findall(r"one (to the left|to the right|up|down)", outline):
+            assert corners[SINGLE_POINT[words]] == 1, name
+            seen += 1
+        if "wider above than below" in outline:
+            assert corners[2] == corners[4] == 2
+    assert seen == 8
+    assert sorted(told) == sorted(["circle", *recognise._CURVED_SYMBOLS.values()])
+
+
+def test_pages_say_which_beads_palettes_have():
+    """By their words and inks: a white bead has another key in either."""
+    usual = [
+        (colour.name, colour.fill)
+        for colour in read_palette(newest_palette("okabe-ito", TEMPLATES), "en", TEMPLATES)
+    ]
+    beads = [
+        (colour.name, colour.fill)
+        for colour in read_palette(newest_palette("beads", TEMPLATES), "en", TEMPLATES)
+    ]
+    assert beads[: len(usual)] == usual
+    more = [name for name, _ in beads[len(usual) :]]
+    listed = f"{', '.join(more[:-1])} and {more[-1]}"
+    number = IN_WORDS[len(usual)]
+    assert f"`beads` has the same {number} colours and {listed};" in flat("commands")
+    assert f"{listed} are known, too" in flat("howto-other-beads")
+
+
+def test_pages_say_the_letters_of_a_yellow_bead():
+    letters = {}
+    for language in ("en", "it"):
+        for colour in read_palette("okabe-ito", language, TEMPLATES):
+            if colour.key == "yellow":
+                letters[language] = colour.letter
+    told = f"the English yellow bead is {letters['en']}, the Italian one is {letters['it']}"
+    assert told in flat("howto-language")
+
+
+def test_the_page_of_design_counts_papers():
+    sizes = {**papers.PAGES, **papers.POSTERS}
+    assert f"`papers.py`: {IN_WORDS[len(sizes)]} sizes of paper" in flat("design")
