@@ -300,6 +300,7 @@ def test_an_english_word_is_one_that_no_other_text_has():
     }
     found = list(english_words(texts, english, ()))
     assert found == [("a", "game"), ("a", "sheet"), ("b", "each")]
+    assert list(english_words(dict(reversed(texts.items())), english, ())) == found
     assert list(english_words(texts, english, ("game", "each"))) == [("a", "sheet")]
     texts["d"] = "game di altri"
     assert list(english_words(texts, english, ())) == [("a", "sheet"), ("b", "each")]
