@@ -361,6 +361,7 @@ def test_a_trial_is_printed_by_its_rule_on_its_stock_in_its_theme():
     assert (job.stock, job.parts) == (read_stock("poker", TEMPLATES), ("board",))
     assert (job.page, job.options.theme) == (PAGES["a4"], "cats")
     assert (job.texts.language, job.command) == ("it", job.kit.command)
+    assert (job.texts.theme, [*job.kit.game.diagram.theme]) == ("cats", ["pawn-light", "pawn-dark"])
     assert (
         trial_job(TrialKit("her", parts=()), Texts("en", TEMPLATES)).kit.choices.rule == "gardner"
     )

@@ -379,6 +379,9 @@ def test_the_scale_of_a_scan_is_that_in_the_middle_of_the_sheet(across, down, sc
     at_the_left = scale_of(bent, (500, 210))
     at_the_right = scale_of(bent, (500, 2000))
     assert at_the_left > at_the_right
+    on_its_side = bent[[1, 0, 2]][:, [1, 0, 2]]
+    assert scale_of(on_its_side, (210, 500)) == pytest.approx(at_the_left)
+    assert scale_of(on_its_side, (2000, 500)) == pytest.approx(at_the_right)
 
 
 def test_proportions_are_those_of_the_first_side_to_the_second():
