@@ -173,6 +173,7 @@ def test_codes_are_read_or_refused_with_their_reason(text, said):
         with pytest.raises(RecordError) as caught:
             parse_form_code(text)
         assert said in str(caught.value)
+        assert str(caught.value).startswith(f"{text!r} ")
 
 
 @pytest.mark.parametrize(

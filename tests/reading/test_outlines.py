@@ -334,6 +334,22 @@ def test_an_outline_with_too_many_points_follows_it_closely_with_fewer():
         wheel(MAX_POINTS_OF_A_FILE)
 
 
+def test_each_piece_of_an_outline_with_too_many_points_is_simplified():
+    corners = []
+    for corner in range(300):
+        angle = math.tau * corner / 300
+        corners.append((math.cos(angle), math.sin(angle)))
+    pieces = []
+    for middle in (100, 400, 700):
+        points = [f"{middle + 99 * x:.3f} {99 * y:.3f}" for x, y in corners]
+        pieces.append(f"M{' L'.join(points)}Z")
+    dot = "M900 0 L900.01 0 L900 0.01Z"
+    simple = path("".join([*pieces, dot]))
+    assert simple.letters.count("M") == 3, "and what is no more than a dot is left out"
+    assert len(simple.points) <= MAX_POINTS
+    assert min(map(len, simple.letters.split("M")[1:])) > 10
+
+
 def test_a_file_is_read_up_to_its_longest(tmp_path):
     file = tmp_path / "box.svg"
     box = svg('<rect width="20" height="10"/>')
