@@ -463,7 +463,10 @@ def test_the_page_of_published_results_as_before(golden, monkeypatch):
         f"{name}: {plan} {reproductions.depths_of(name)}"
         for name, plan in reproductions.PLANS.items()
     ]
-    lines += [f"{len(steps)} steps", *reproductions.results_page(made, "kitgen reproduce")]
+    lines += [
+        f"{len(steps)} steps, {sum(steps)} in all",
+        *reproductions.results_page(made, "kitgen reproduce"),
+    ]
     lines += [
         told(reproductions.reproduce, "nosuch"),
         told(reproductions.reproduce, "gardner", runs=1),

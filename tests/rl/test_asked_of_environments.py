@@ -109,6 +109,22 @@ def test_actions_are_the_moves_of_a_game_in_their_order_and_a_position_is_number
         assert not first.mask.flags.writeable
 
 
+@pytest.mark.parametrize(
+    ("kit", "side", "number"),
+    [
+        ("ladder", None, 0),
+        ("ladder", "first", 0),
+        ("ladder", "second", 1),
+        ("ladder", "either", 0),
+        ("ladder", "S", 1),
+        ("her", None, 1),
+        ("her", "White", 0),
+    ],
+)
+def test_the_side_of_a_learner_is_that_which_it_names(kit, side, number):
+    assert kitgen.env(kit, side=side, opponent="random").side == number
+
+
 @pytest.mark.parametrize("opponent", [None, "random"])
 @pytest.mark.parametrize("mode", [None, "ansi"])
 def test_what_is_asked_of_an_environment_is_handed_on(monkeypatch, opponent, mode):
