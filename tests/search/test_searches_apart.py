@@ -3,6 +3,7 @@ player chooses by a database, and what is refused. Scouts and databases are writ
 """
 
 import threading
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -319,6 +320,24 @@ def test_a_review_begins_anew_after_a_search_was_stopped():
     scout.stop()
     record = parse_record(NIM, ": 1 2")
     assert [judged.number for judged in analysis.review(scout, record)] == [1, 2]
+
+
+class SlowAtFirst(PlainScout):
+    """Takes longer for its first ply, as where code is loaded, than it has time."""
+
+    def answer(self, line, depth):
+        if depth == 1:
+            time.sleep(0.03)
+            if self._stopped:
+                raise StoppedSearchError
+        return super().answer(line, depth)
+
+
+def test_the_clock_starts_after_the_first_ply(monkeypatch):
+    monkeypatch.setattr(analysis, "_GLANCE_S", 0.002)
+    analyst = Analyst(SlowAtFirst(NIM, Plan("minimax", 3, seconds=0.001)), [NIM.start()])
+    assert analyst.run()
+    assert [prospect.depth for prospect in analyst.prospects][:1] == [1]
 
 
 # --- players
