@@ -15,16 +15,19 @@ from kitgen.forms import places
 from kitgen.journal import class_journals
 from kitgen.kit import kit_json
 from kitgen.kit.palette import newest_palette, read_palette
-from kitgen.lab import matches
+from kitgen.lab import experiment, matches
 from kitgen.machine import learning
+from kitgen.paper.declared import SETTINGS
 from kitgen.paper.layout import imposition
 from kitgen.paper.parts import cards
 from kitgen.papers import MM_PER_INCH
 from kitgen.pictures import picture_files
+from kitgen.play.screens.talk_screen import TalkScreen
 from kitgen.reading import outline_checks, templates
 from kitgen.sandbox import limits
 from kitgen.serve import bounds
 from kitgen.theory import database, explore, packed_solver
+from kitgen.tree_search import search_kernels
 from kitgen.verification import beads_now, drawn_boxes, recognise, remake, route_reading, scan
 from kitgen.verification.tables import encoded_texts
 
@@ -41,6 +44,10 @@ def flat(name):
 # --------------------------------------------------------------------------------------------------
 
 READ_WORK = f"{limits.MIN_SECONDS} s and {limits.SECONDS_A_MB} s for each MB"
+TEST = matches.parse_sprt("50,60")
+#: The memory of a table of positions, at most.
+TABLE_BYTES = search_kernels.ENTRIES * search_kernels.ENTRY_WORDS * search_kernels.WORD
+TABLE_BYTES <<= search_kernels.MAX_POWER_OF_BUCKETS
 #: Sentences of pages with a number of the program in each, beside those of other tests.
 SAID = {
     "commands": [
@@ -71,6 +78,7 @@ SAID = {
     "makers": [
         f"may share at most {outline_checks.ALIKE:.0%} of their figures",
     ],
+    "playing": [f"Training of {experiment.MANY:,} games and more uses the compiled kernel"],
     "reading-a-card": [
         f"entries of {route_reading.SMALL_PT:g} pt",
         f"with an id of {route_reading.LARGE_PT:g} pt",
@@ -126,6 +134,12 @@ SAID = {
     ],
     "rules": [
         f"{learning.REFILL}, the starting beads are put back and it goes on",
+    ],
+    "search": [
+        f"in up to {TABLE_BYTES >> 20} MB",
+        f"beyond {(1 - TEST.beta) / TEST.alpha:.0f} to 1 the likelier hypothesis is accepted",
+        f"in about one match of {1 / TEST.alpha:.0f}",
+        f"gets {TEST.low:.0%} of the points, the second that it gets {TEST.high:.0%}",
     ],
     "solving": [
         (
@@ -319,3 +333,50 @@ def test_pages_say_the_letters_of_a_yellow_bead():
 def test_the_page_of_design_counts_papers():
     sizes = {**papers.PAGES, **papers.POSTERS}
     assert f"`papers.py`: {IN_WORDS[len(sizes)]} sizes of paper" in flat("design")
+
+
+def test_the_page_of_playing_says_when_a_window_is_small():
+    """As Textual is told of it."""
+    columns = {name: width for width, name in TalkScreen.HORIZONTAL_BREAKPOINTS}["-roomy"]
+    lines = {name: height for height, name in TalkScreen.VERTICAL_BREAKPOINTS}["-low"]
+    assert f"Below {columns} columns the figures are left out (F7 shows them), below {lines} " in (
+        flat("playing")
+    )
+
+
+def test_the_usual_poster_is_that_of_its_setting():
+    """As its help says it; beside Letter it is another one."""
+    words = SETTINGS["poster.size"].offer.help
+    usual = re.search(r"usual: (A\d), or (ARCH \w) beside Letter", words)
+    assert f"The default is {usual[1]};" in flat("howto-poster")
+    assert f"the default is {usual[1]} with A4 pages and {usual[2]}" in flat("makers")
+
+
+# --- words beside what is shown
+# --------------------------------------------------------------------------------------------------
+
+
+def test_the_story_of_a_lesson_speaks_of_the_beads_that_are_shown():
+    """The page of the journal: which bead of which box, in which game, and what she remembers."""
+    text = page("docs/journal.md")
+    game, letter, box = re.search(
+        r"^game (\d+): bead (\w) cannot come from (\w+),", text, re.MULTILINE
+    ).groups()
+    before, colour = re.search(
+        r"^  after game (\d+) the (\w+) bead \(\w\) stayed", text, re.MULTILINE
+    ).groups()
+    assert int(before) == int(game) - 1
+    assert colour[0].upper() == letter
+    told = flat("journal")
+    assert (
+        f"in game {game} the {colour} bead was picked from box {box}, but game {before} had taken "
+        "it out"
+    ) in told
+    corrected, other, who = re.search(
+        r'journal edit (\d+) --picks "A1 \w+, B1 (\w+)" --opponent (\w+)', text
+    ).groups()
+    assert corrected == before
+    assert (
+        f"{who}, who played game {before}, says that it was not forgotten, and remembers that her "
+        f"bead was {other}."
+    ) in told
