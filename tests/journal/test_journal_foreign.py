@@ -225,6 +225,10 @@ BAD = {
         "a1a3 is not a legal move there; legal moves: a1a2, b1b2",
     ),
     "no move": ({"ooo---OOO": (["north"], [1])}, "'north' is not a move, such as a1a2"),
+    "a move after the end": (
+        {"O-o------": (["a1a2"], [1])},
+        "a1a2 is not a legal move there; legal moves: none",
+    ),
     "a move twice": ({"ooo---OOO": (["a1a2", "a1a2"], [1, 1])}, "has a1a2 twice"),
     "both sides": (
         {"ooo---OOO": (["a1a2", "a3a2"], [1, 1])},

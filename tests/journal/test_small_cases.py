@@ -8,6 +8,7 @@ from kitgen.journal.counted_files import take_counts
 from kitgen.journal.course import Break, Candidate, JournalCourse
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import status_lines
+from kitgen.journal.repairs import Repair, Repairs, repairs
 from kitgen.journal.story_search import Search
 from kitgen.journal.unread_parts import MAX_PARTS_NAMED, _ignoring, listed_parts
 from kitgen.record.account import BoardPlace, Unread, UnreadBoard
@@ -113,3 +114,22 @@ def test_so_many_parts_are_named_and_the_others_counted(monkeypatch, columns, bo
     if more:
         text = TEXTS["en"]("journal.account.more", names=text, count=more)
     assert listed_parts(TEXTS["en"], parts) == text
+
+
+@pytest.mark.parametrize("agreed", [1, 2])
+def test_slots_that_were_not_counted_are_put_right_where_all_stories_agree(monkeypatch, agreed):
+    course = JournalCourse(Passages(HER), [])
+    stories = []
+    for beads in (1, 4):
+        left = {1: beads, 2: beads, agreed: 3}
+        lost = Candidate("bead-lost", 0, None, tuple(left.items()), [-1], 1.0)
+        stories.append([(lost, -1)])
+
+    def run(story, **_how):
+        course.beads.counts[:3] = [0, 5, 5]
+        for candidate, _ in story:
+            for slot, beads in candidate.adds:
+                course.beads.counts[slot] = beads
+
+    monkeypatch.setattr(course, "run", run)
+    assert repairs(course, {0: 0}, stories) == Repairs((Repair(*course.names[agreed], 2),), ())

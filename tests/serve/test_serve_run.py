@@ -126,6 +126,14 @@ def test_the_site_is_begun_as_it_is_told(begun, cores, behind, root_path, log, o
     assert said == [f"http://localhost:{port}"]
 
 
+def test_each_line_of_the_log_begins_with_its_time_and_kind(begun, monkeypatch):
+    asked = []
+    monkeypatch.setattr(run.logging, "basicConfig", lambda **how: asked.append(how))
+    serve("127.0.0.1", 0, 1, "", "", True, print)
+    assert len(begun) == 2
+    assert asked == [{"format": "%(asctime)s %(levelname)s %(message)s"}]
+
+
 @pytest.mark.parametrize(
     ("host", "named"),
     [
