@@ -613,8 +613,9 @@ def test_an_object_that_nearly_fits_is_told_what_it_lacks(value, said):
 @pytest.mark.parametrize("text", ["a\0b", "\ud800"])
 @pytest.mark.parametrize("kind", [str, Path])
 def test_text_that_no_file_can_hold_is_refused(kind, text):
-    with pytest.raises(UsageError, match=r"it has a sign that no name or text can have$"):
+    with pytest.raises(UsageError, match=r"it has a sign that no name or text can have$") as caught:
         taking(kind)(kind(text))
+    assert f" is {text!r}; " in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,18 @@ from kitgen.authoring import copies, language_checks
 from kitgen.authoring.language_checks import English, faults_of_translation, missing_texts
 from kitgen.authoring.reviewed import unreviewed
 from kitgen.errors import OutputError
+from kitgen.kit.palette import USUAL_PALETTE, newest_palette, read_palette
 from kitgen.reading.templates import Templates, shipped
 
 ENGLISH = English()
+TEMPLATES = Templates(shipped())
 
 
 def faults_with(monkeypatch, texts, language="it"):
     """Return the faults of a language that has only these texts, but for those that are missing."""
     monkeypatch.setattr(language_checks, "written_texts", lambda *_: texts)
     monkeypatch.setattr(English, "needed", lambda *_: {*texts} - {"boxes.count.few"})
-    return missing_texts(language, Templates(shipped()), ENGLISH)[1]
+    return missing_texts(language, TEMPLATES, ENGLISH)[1]
 
 
 def test_a_text_that_lost_its_figures_is_told_all_of_them():
@@ -50,6 +52,13 @@ def test_no_colour_has_the_letter_of_a_result(monkeypatch, key, letter, says):
         assert told == []
     else:
         assert told == [f"{says} log.toml"]
+
+
+def test_each_colour_with_the_letter_of_a_result_is_named(monkeypatch):
+    colours = read_palette(newest_palette(USUAL_PALETTE, TEMPLATES), "it", TEMPLATES)
+    letters = {f"log.letter.{colour.key}": colour.letter for colour in colours}
+    told = [text for _, text in faults_with(monkeypatch, letters) if text.startswith("letter ")]
+    assert len(told) == len(colours) > 5
 
 
 def test_what_a_text_lost_is_told_with_its_key(monkeypatch):

@@ -12,6 +12,7 @@ from msgspec import Meta, inspect
 from kitgen.errors import TemplateError
 from kitgen.reading import outline_svg, schema
 from kitgen.reading.schema import allowed, to_schema
+from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
 
 
@@ -45,6 +46,14 @@ def test_an_unknown_word_or_sheet_is_named_in_its_text(text, says):
     with pytest.raises(TemplateError) as caught:
         texts("cover.mine")
     assert str(caught.value) == f"texts/en/cover.toml: {says}"
+
+
+def test_languages_are_the_folders_of_texts(tmp_path):
+    (tmp_path / "rules").mkdir()
+    assert Templates(tmp_path).languages() == TEMPLATES.languages()
+    (tmp_path / "texts" / "nl").mkdir(parents=True)
+    (tmp_path / "texts" / "notes.toml").write_text("")
+    assert {*Templates(tmp_path).languages()} == {"nl", *TEMPLATES.languages()}
 
 
 def test_data_that_is_nested_too_deeply_is_refused(monkeypatch):
