@@ -2,18 +2,21 @@
 
 import re
 import tomllib
+from typing import get_args
 
+import msgspec
 import pytest
 from counting import at_least, at_least_one
 from gaps import page, rows
-from jobs import TEMPLATES
+from jobs import TEMPLATES, kit_of
 from places import ROOT
 
 from kitgen import errors, papers
 from kitgen.cli import terminal
 from kitgen.forms import places
+from kitgen.games.told import told_language
 from kitgen.journal import class_journals
-from kitgen.kit import kit_json
+from kitgen.kit import job_json, kit_json
 from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.lab import experiment, matches
 from kitgen.machine import learning
@@ -28,7 +31,15 @@ from kitgen.sandbox import limits
 from kitgen.serve import bounds
 from kitgen.theory import database, explore, packed_solver
 from kitgen.tree_search import search_kernels
-from kitgen.verification import beads_now, drawn_boxes, recognise, remake, route_reading, scan
+from kitgen.verification import (
+    beads_now,
+    certificate,
+    drawn_boxes,
+    recognise,
+    remake,
+    route_reading,
+    scan,
+)
 from kitgen.verification.tables import encoded_texts
 
 MB = limits.MB
@@ -380,3 +391,47 @@ def test_the_story_of_a_lesson_speaks_of_the_beads_that_are_shown():
         f"{who}, who played game {before}, says that it was not forgotten, and remembers that her "
         f"bead was {other}."
     ) in told
+
+
+# --- what files may hold
+# --------------------------------------------------------------------------------------------------
+
+
+def longest(annotated):
+    """Return the most letters or entries of a type of a file."""
+    (meta,) = [each for each in annotated.__metadata__ if isinstance(each, msgspec.Meta)]
+    return meta.max_length
+
+
+def test_the_page_of_inventing_says_how_long_sentences_may_be():
+    """As the types of a told game's file have them."""
+    _, sentences = get_args(told_language.Sentences)
+    assert (
+        f"at most {longest(sentences)} sentences of {longest(told_language.Sentence)} letters, "
+        f"{told_language.MAX_LETTERS_OF_RULES:,} letters together"
+    ) in flat("inventing-a-game")
+
+
+def test_pages_say_by_which_contract_marks_are_drawn():
+    assert (
+        f"contract {job_json.PLAIN_CONTRACT}, {job_json.LINES_CONTRACT} with lines of one side, "
+        f"one-way lines or closed places, {job_json.THEMES_CONTRACT} with the pieces of a theme, "
+        f"and {job_json.PRINTERS_CONTRACT} with pages that are corrected for a printer"
+    ) in flat("formats")
+    told = re.search(
+        r"This is contract (\d), as .*?, or (\d) where boards have lines of one side.*?, or (\d) "
+        r"where pieces are drawn as a theme has them, or (\d) where pages",
+        flat("reading-a-card"),
+    )
+    assert [int(number) for number in told.groups()] == [
+        job_json.PLAIN_CONTRACT,
+        job_json.LINES_CONTRACT,
+        job_json.THEMES_CONTRACT,
+        job_json.PRINTERS_CONTRACT,
+    ]
+
+
+def test_good_beads_of_her_have_so_many_lines():
+    """As its certificate counts them."""
+    (lines,) = certificate.certificate(kit_of("her"))["claims"]["lines"]
+    assert f"HER has {lines} such lines," in flat("verification")
