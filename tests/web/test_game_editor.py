@@ -270,6 +270,34 @@ def test_sentences_about_rules_go_when_the_rules_change():
         assert "rules" not in tomllib.loads(edited(text, [edit], "en")), edit
 
 
+#: Keys of a side's pieces that are rules, and values for them.
+RULES = {
+    "step.back": "", "slide.back": "yes", "take.side": "yes", "jump.back": "yes",
+    "jump-takes": "yes", "chain": "yes", "over": "other", "faces": "up", "not-beside": "own",
+    "only-beside": "own", "hand": "any", "lines": "2", "not-first": "a1, b1", "goal": "",
+    "piece": "pawn",
+}  # fmt: skip
+#: Keys that say only what pieces look like and are called.
+LOOKS = {"looks": "ring", "several": "yes", "one": "cat", "many": "cats"}
+
+
+def test_each_rule_of_pieces_makes_sentences_about_rules_go_and_looks_do_not():
+    text = text_of("told:fox-hounds-4x4")
+    without = []
+    for key, value in (RULES | LOOKS).items():
+        after = edited(text, [(f"side.hounds.{key}", value)], "en")
+        if "rules" not in tomllib.loads(after):
+            without.append(key)
+    assert without == list(RULES)
+
+
+def test_a_press_begins_a_start_picture_where_a_game_has_none():
+    text = text_of("told:notakto")
+    assert "start" not in tomllib.loads(text)
+    after = edited(text, [("square.4", "")], "en")
+    assert tomllib.loads(after)["start"] == ["...", ".x.", "..."]
+
+
 # --- controls
 # --------------------------------------------------------------------------------------------------
 
