@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from counting import at_least
 from sampling import sample
 
 from kitgen.errors import UsageError
@@ -15,7 +16,7 @@ from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.model import Position
 from kitgen.theory.database import build_database
-from kitgen.tree_search.plan import parse_plan
+from kitgen.tree_search.plan import REFINEMENTS, parse_plan
 from kitgen.tree_search.scouts import SearchPlayer
 
 
@@ -172,3 +173,11 @@ def test_a_won_endgame_is_won():
         won += end if line[-1].to_move == side else -end
         assert won >= value, game.text(line[0])
         played += 1
+
+
+def test_a_misspelled_refinement_is_known_by_those_that_there_are():
+    with pytest.raises(UsageError, match="quick"):
+        parse_plan("alphabeta:3,quik")
+    for name in at_least(6, REFINEMENTS):
+        with pytest.raises(UsageError, match=name):
+            parse_plan(f"alphabeta:3,{name}x")
