@@ -66,6 +66,16 @@ def test_what_a_text_lost_is_told_with_its_key(monkeypatch):
     assert ("cover.toml", "key 'what' has 7, which English has not") in faults
 
 
+def test_an_english_word_is_quoted_but_not_of_a_text_that_is_all_english(
+    monkeypatch,
+):
+    texts = {"log.title": "Il foglio sheet", "cover.what": ENGLISH.texts["cover.what"]}
+    faults = faults_with(monkeypatch, texts)
+    says = "translate it, or put it among as_in_english of the glossary"
+    words = [fault for fault in faults if "English word" in fault[1]]
+    assert words == [("log.toml", f"key 'title' has the English word 'sheet'; {says}")]
+
+
 def test_a_template_of_kitgen_that_cannot_be_read_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(copies, "all_names", lambda: ("editions/none.toml",))
     with pytest.raises(OutputError, match=r"none\.toml' cannot be read: No such file"):
