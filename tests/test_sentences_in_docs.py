@@ -20,9 +20,10 @@ from kitgen.kit import job_json, kit_json
 from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.lab import experiment, matches
 from kitgen.machine import learning
+from kitgen.paper.card import faces
 from kitgen.paper.declared import SETTINGS
 from kitgen.paper.layout import imposition
-from kitgen.paper.parts import cards
+from kitgen.paper.parts import board, cards
 from kitgen.papers import MM_PER_INCH
 from kitgen.pictures import picture_files
 from kitgen.play.screens.talk_screen import TalkScreen
@@ -56,6 +57,9 @@ def flat(name):
 
 READ_WORK = f"{limits.MIN_SECONDS} s and {limits.SECONDS_A_MB} s for each MB"
 TEST = matches.parse_sprt("50,60")
+#: The most boards of a class on a page, how wide their cells then are, and how many are tried next.
+BOARDS, CELL_MM = board.BOARDS_OF_SET[0]
+FEWER = [number for number, _ in board.BOARDS_OF_SET[1:]]
 #: The memory of a table of positions, at most.
 TABLE_BYTES = search_kernels.ENTRIES * search_kernels.ENTRY_WORDS * search_kernels.WORD
 TABLE_BYTES <<= search_kernels.MAX_POWER_OF_BUCKETS
@@ -88,6 +92,11 @@ SAID = {
     ],
     "makers": [
         f"may share at most {outline_checks.ALIKE:.0%} of their figures",
+        (
+            f"`class-set` fits {IN_WORDS[BOARDS]} boards on a page if their cells are then at "
+            f"least {CELL_MM} mm wide, else {' or '.join(IN_WORDS[few] for few in FEWER)},"
+        ),
+        f"legend and badges of at least {faces.LEGIBLE:g} points",
     ],
     "playing": [f"Training of {experiment.MANY:,} games and more uses the compiled kernel"],
     "reading-a-card": [
@@ -146,6 +155,7 @@ SAID = {
     "rules": [
         f"{learning.REFILL}, the starting beads are put back and it goes on",
     ],
+    "serving": [f"Each may use {remake.MEMORY // (1000 * MB)} GB of memory"],
     "search": [
         f"in up to {TABLE_BYTES >> 20} MB",
         f"beyond {(1 - TEST.beta) / TEST.alpha:.0f} to 1 the likelier hypothesis is accepted",
