@@ -223,6 +223,7 @@ BAD = {
     "a strange range": with_stream(values={b"Index": b"[0 6 1]"}),
     "a strange kind": with_stream(entries={1: (3, 9, 0)}),
     "a generation in a stream": with_stream(entries={1: (1, 9, 1)}),
+    "the last object in no index": re.sub(rb"0 5(\n(?s:.*))\d{10} 00000 n \n", rb"0 4\1", whole()),
     "more than it says": with_stream(
         pack=lambda rows: rows + bytes(4), values={b"Index": b"[0 6 9 1]"}
     ),
