@@ -335,6 +335,19 @@ def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(
             break
 
 
+def test_each_end_of_a_game_and_each_side_can_be_chosen():
+    shown = ask("invent", text_of("told:fox-hounds-4x4"))["controls"]
+    offered = {}
+    for name in ("first", "end.stuck", "end.endless"):
+        [choice] = re.findall(rf'<select[^>]* name="{name}".*?</select>', shown, re.DOTALL)
+        offered[name] = re.findall(r'value="(.*?)"', choice)
+    assert offered == {
+        "first": ["fox", "hounds"],
+        "end.stuck": ["loses", "wins", "draws"],
+        "end.endless": ["draws", "fox", "hounds"],
+    }
+
+
 def test_squares_are_buttons_that_say_what_stands_on_them():
     page = ask("invent", HEXAPAWN, ("square.4", ""), ("square.4", ""), ("square.4", ""))["controls"]
     labels = re.findall(r'data-square="\d+" aria-label="([^"]+)"', page)
