@@ -54,6 +54,7 @@ THREADS = "threads"
 COMPILED = "kernels compiled by Numba"
 LIMITS = "limits of processes"
 EXCHANGE = "exchange of folders in one step"
+HASHES = "hashes of 64 bits, by which positions are gone through"
 INSTALLED = "kitgen as pip installs it"
 PIPES = "named pipes"
 DECODER = "messages of msgspec as it is compiled"
@@ -62,6 +63,8 @@ _KIT = "tests/kit/test_kit.py::test_a_kit_can_be_handed_to_another_process"
 #: ask for what is compiled, or for the marks of a PDF, which ``verify`` does without in a browser.
 BY_NAME = {
     f"{_KIT}_after_kernels_have_looked_at_its_game": COMPILED,
+    "tests/cli/test_hints.py::test_doctor_lists_each_library_once": INSTALLED,
+    "tests/play/test_machines_that_remember.py::test_players_look_as_far": COMPILED,
     "tests/play/test_play.py::test_very_many_games_go_on_under_a_new_name": COMPILED,
     "tests/play/test_conversations.py::test_what_is_said_at_a_table": COMPILED,
     "tests/play/test_what_the_table_makes_of_words.py::test_what_stands_for_a_player": COMPILED,
@@ -80,6 +83,7 @@ BY_NAME = {
     "tests/theory/test_inquiries_told.py::test_a_game_that_is_too_large_to_solve": COMPILED,
     "tests/theory/test_solve.py::test_boxes_slots_and_choices_of_each_side": COMPILED,
     "tests/theory/test_solve.py::test_the_plain_way_counts_the_same": COMPILED,
+    "tests/told/test_told_changes.py": HASHES,
     "tests/verification/test_again.py::test_it_may_take_no_more_than_the_system_lets_it": LIMITS,
     "tests/verification/test_again.py::test_what_it_does_not_print_is_a_fault": LIMITS,
     "tests/verification/test_again.py::test_a_kit_that_takes_too_long_to_be_checked_fails": LIMITS,

@@ -49,6 +49,7 @@ def colours_of(kit: str) -> int:
     return max(len(box.slots) for box in kit_of(kit).boxes)
 
 
+@pytest.mark.every
 def test_the_lecture_has_the_figures_of_exact_chains():
     said = exact("random")
     least, most = (said["losses"][end] for end in ("min", "max"))

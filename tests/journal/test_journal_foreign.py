@@ -410,6 +410,7 @@ def test_a_trained_machine_may_have_empty_boxes_and_very_many_beads(tmp_path):
         assert copy.beads() == left
 
 
+@pytest.mark.every
 def test_an_imported_machine_can_be_printed_and_verified(tmp_path):
     imported(tmp_path, ADA).close()
     said = run("print", tmp_path / "new.kitgen", "-o", tmp_path / "out", "--parts", "labels")

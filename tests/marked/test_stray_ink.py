@@ -205,6 +205,7 @@ def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
     assert stray_ink(dark, FORM, dict.fromkeys(FORM.bubbles, UNMARKED)).rows == {3}
 
 
+@pytest.mark.every
 def test_a_faint_mark_is_found_where_half_of_its_column_is_marked():
     """What is usual for a bubble is what those are that are not marked."""
     filled = {bubble(row, *GAME[0]) for row in range(12)}

@@ -122,6 +122,7 @@ def test_a_part_alone_names_no_other_sheet(wishes):
         assert unfounded(wishes, (name,)) == []
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("wishes", few(KITS, one_in=5))
 def test_all_parts_at_once_name_printed_sheets(wishes):
     assert unfounded(wishes, NAMES) == []

@@ -124,6 +124,7 @@ def test_a_theme_stands_in_the_job_and_in_the_command():
     assert plain.attachments["kit.json"] == document.attachments["kit.json"]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("theme", "language"), few(THEMES, LANGUAGES, one_in=10))
 def test_sheets_speak_the_words_of_the_theme(theme, language):
     name = kit_for(theme)

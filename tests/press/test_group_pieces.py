@@ -151,6 +151,7 @@ def test_own_beads_are_counted_for_a_class():
     assert "For all groups" not in run(*words[:4], "--parts", "labels", "--dry-run").output
 
 
+@pytest.mark.every
 def test_what_each_group_gets_is_listed_once_before_printing():
     made = run("print", "her", "--groups", "6", "--parts", "labels,guide,board", "--dry-run")
     assert "  16 sheets: guide 4; for each of 6 groups labels 1, board 1\n" in made.output

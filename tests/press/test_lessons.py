@@ -601,6 +601,7 @@ def test_the_machine_on_one_sheet_and_its_log_begin_as_the_lesson_says():
     assert example in ("7", "6", "5")
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(NAMES, one_in=3))
 def test_every_sheet_of_a_lesson_is_of_the_paper_that_it_is_printed_on(name):
     """The pages that the plan names are then in one file."""

@@ -52,6 +52,7 @@ def test_a_log_asks_who_starts_only_where_no_lesson_says_it(begins):
     assert (TEXTS["en"]("log.column.starts") in heads) == (begins is None)
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("name", few(TEMPLATES.names("lessons"), one_in=3))
 def test_a_lesson_needs_thick_card_where_a_sheet_asks_for_it(name):
     file = read_lesson(name, TEMPLATES)

@@ -76,6 +76,7 @@ def watched(opened, name, language):
     return page
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("size", few([(740, 360), (360, 740), (768, 1024)], one_in=3), ids=str)
 def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_together(
     opened, size
