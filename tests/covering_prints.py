@@ -190,7 +190,7 @@ BY_HAND = (
         beads_bank=5,
         poster_size="arch-e",
     ),
-    run("him", "a4", "en", "mini", "cards calibration", cards_duplex="short"),
+    run("him", "a4", "en", "mini", "cards calibration guide", cards_duplex="short"),
     run(
         "menace-second",
         "a4",

@@ -123,7 +123,9 @@ def read_cover(job, sheets):
         work = {"bought_label": 0.5, "filled_box": 0.5}
     else:
         work = {"label": 1.5, "filled_box": 0.5}
-    minutes = 5 * math.ceil(boxes * sum(work.values()) / 4 / 5)
+    minutes = math.ceil(boxes * sum(work.values()) / 4)
+    if minutes > 10:
+        minutes = 5 * math.ceil(minutes / 5)
     each = ", ".join(texts(f"cover.work.{kind}", minutes=one) for kind, one in work.items())
     yield texts("cover.time", minutes=minutes, list=each) in said, True
     if texts.made_of == "boxes":
@@ -312,7 +314,11 @@ def read_class_set(job, sheets):
     (page,) = lines(sheets, "class-set")
     start = Counter(content for content in kit.game.start().cells if content)
     cells = len(kit.game.start().cells)
-    pieces = {"hexapawn": [*start.values()], "tictactoe": [(cells + 1) // 2] * 2, "nim": [cells]}
+    pieces = {
+        "hexapawn": [*start.values()],
+        "tictactoe": [(cells + 1) // 2, cells // 2],
+        "nim": [cells],
+    }
     how = words([m for m in page if m.size == STYLE.letters.small])
     seeds = sum(kit.game.start().cells)
     if kit.game.name == "awari":

@@ -287,10 +287,10 @@ def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_pa
     assert printed.sheets == found["board"].first == 4
     with pypdfium2.PdfDocument(tmp_path / "kit" / "kit.pdf") as pdf:
         marks = [(mark.get_title(), mark.get_dest().get_index() + 1) for mark in pdf.get_toc()]
-        words = pdf[0].get_textpage().get_text_range()
+        words = " ".join(pdf[0].get_textpage().get_text_range().split())
     assert marks == [(part.title, part.first) for part in printed.parts]
     for part in printed.parts[1:]:
-        assert re.search(rf"{re.escape(part.title)}[ .]*\s*{part.first}\b", words)
+        assert re.search(rf"{re.escape(part.title)} {part.first}\b", words)
     for path in (
         tmp_path / "kit" / "kit.pdf",
         *at_least_one((tmp_path / "kit").rglob("*-always.pdf")),

@@ -23,7 +23,7 @@ from kitgen.reading.texts import Texts, guide_names, guide_path
 
 #: Words that stand before "sheet" or after "foglio" where no sheet is named by them.
 NO_NAMES = {
-    "en": r"\b(?!(?:a|an|the|this|these|each|that|one|few|first|on) )\w+ sheets?\b",
+    "en": r"\b(?!(?:a|all|an|the|this|these|each|that|one|few|first|on) )\w+ sheets?\b",
     "es": r"\bhojas? (?:del|de la|de las|de los)\b ?\w+",
     "it": r"\bfogli(?:o|e|) d(?:el|ello|ella|ei|egli|elle|l')\b ?\w+",
 }
