@@ -203,6 +203,17 @@ def largest_text(scene):
     return max(texts, key=lambda text: text.size)
 
 
+@pytest.mark.parametrize("size", ["a3", "tabloid"])
+def test_wells_beside_long_boards_stay_on_the_paper(size):
+    """A row of nine stones is so long that its wells find no room beside boards of any height."""
+    poster = poster_of("ladder", poster_size=size)
+    wells = [mark for mark in poster.marks if isinstance(mark, Disc) and mark.fill is None]
+    assert len(wells) == make_job("ladder").kit.beads
+    edge = content_area(PAGES["a4"]).x
+    for well in at_least_one(wells):
+        assert well.centre[0] + well.radius <= poster.width - edge
+
+
 def test_each_arrow_of_a_poster_has_the_well_of_its_bead():
     her = build_kit("her")
     for size in at_least(2, ("a3", "a1")):

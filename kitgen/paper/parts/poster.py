@@ -340,11 +340,12 @@ def _choice(job: Job, page: Page, room: Point, beside: "_Beside") -> _WayToHang:
     choices = []
     for shape, in_lines in product(_shapes(diagram), _ways_to_hang(job.kit)):
 
-        def hung(height: int, shape: float = shape, in_lines: bool = in_lines) -> Wall:
+        def fits(height: int, shape: float = shape, in_lines: bool = in_lines) -> bool:
             choice = _WayToHang(0.0, _Boards(height, shape), beside, in_lines)
-            return _hung(job, page, room, choice)
+            widest = max(_size(job, choice.boards, beside, box)[0] for box in job.kit.boxes)
+            return widest <= room[0] and _hung(job, page, room, choice).pages == 1
 
-        height = _largest(hung)
+        height = _largest(fits)
         boards = _Boards(height, shape)
         cell = 0.0
         if height:
@@ -445,7 +446,8 @@ def _draw_bands(scene: Scene, wall: Wall, at: Point, room: Point) -> None:
     if not wall.headings:  # too many rows to tell them apart by bands
         return
     tops = sorted({heading.y for heading in wall.headings})
-    ends = dict(zip(tops, [*tops[1:], room[1]], strict=True))
+    below_all = room[1] + BAND_GAP_MM + BAND_EDGE_MM
+    ends = dict(zip(tops, [*tops[1:], below_all], strict=True))
     for heading, right in _with_right_ends(wall, room[0]):
         wide = right - heading.x + 2 * BAND_EDGE_MM
         high = ends[heading.y] - heading.y - BAND_GAP_MM
@@ -569,10 +571,10 @@ def _candidates(job: Job) -> Sequence[_Wells | NumberFields]:
     return [NumberFields(wide, high, rows) for rows, (wide, high) in ways]
 
 
-def _largest(hung: Callable[[int], Wall]) -> int:
+def _largest(fits: Callable[[int], bool]) -> int:
     """Return the height of the largest boards with which all boxes fit one page; 0 when none do."""
     heights = range(MIN_BOARD_MM, MAX_BOARD_MM + 1)
-    fitting = bisect_left(heights, True, key=lambda height: hung(height).pages > 1)
+    fitting = bisect_left(heights, True, key=lambda height: not fits(height))
     return heights[fitting - 1] if fitting else 0
 
 
