@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from kitgen.verification.tables.table_check import verify_table
     from kitgen.verification.verify import verify
 
-__version__ = "1.1.dev0"
+__version__ = "1.1.0"
 
 __all__ = [
     "Journal",

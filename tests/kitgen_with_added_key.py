@@ -105,7 +105,7 @@ def main(words: list[str]) -> None:
     """Say what became of the samples."""
     sys.meta_path.insert(0, Finder(words))
     import msgspec  # noqa: PLC0415
-    from samples_of_1_0 import HASHES, sample, samples  # noqa: PLC0415 - as above
+    from samples_of_releases import HASHES, sample, samples  # noqa: PLC0415 - as above
 
     from kitgen.journal.exchange import read_json_lines, read_machine, write_json_lines  # noqa: PLC0415
     from kitgen.journal.journal import Journal  # noqa: PLC0415

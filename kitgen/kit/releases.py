@@ -8,7 +8,7 @@ from kitgen import __version__
 
 #: All that were ever released, oldest first. A release adds itself here; ``tests/test_release.py``
 #: holds it to that.
-RELEASED = ("1.0.0",)
+RELEASED = ("1.0.0", "1.1.0")
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from command_answers import result_of
 from gaps import gap, named, page, rows
 from jobs import kit_of
 from places import ROOT
-from samples_of_1_0 import samples
+from samples_of_releases import samples
 
 import kitgen.kit
 from kitgen.cli.main import command_names, main

@@ -116,13 +116,15 @@ def of_kit(kit: str, name: str, folder: Path) -> None:
     keep(folder / "page.html", Path("page.html").read_bytes())
 
 
-def print_and_certify(kit: str, name: str, folder: Path) -> None:
-    """Write what a printed kit says of itself, and its certificate."""
+def print_and_certify(kit: str, name: str, folder: Path, *, code: int = 0) -> None:
+    """Write what a printed kit says of itself, and its certificate; to verify it ends with an exit
+    code.
+    """
     kitgen("print", kit, "-o", name)
     keep(folder / "kit.json", Path(name, "kit.json").read_bytes())
     keep(folder / "manifest.json", Path(name, "manifest.json").read_bytes())
     keep(folder / "job.json", read_pdf(Path(name, "kit.pdf")).files["job.json"])
-    kitgen("verify", name, "--certificate", "certificate.json")
+    kitgen("verify", name, "--certificate", "certificate.json", code=code)
     keep(folder / "certificate.json", Path("certificate.json").read_bytes())
     Path("certificate.json").unlink()
 
@@ -194,14 +196,16 @@ def table(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def kitgen(*words: str, typed: str = "") -> bytes:
-    """Return what a command of this kitgen writes out; nobody's own folder is looked at."""
+def kitgen(*words: str, typed: str = "", code: int = 0) -> bytes:
+    """Return what a command of this kitgen writes out, which has to end with an exit code; nobody's
+    own folder is looked at.
+    """
     home = {"XDG_DATA_HOME": str(Path("data").absolute()), "KITGEN_TEMPLATES": ""}
     command = [sys.executable, "-P", "-m", "kitgen", *words]
     done = subprocess.run(
         command, input=typed.encode(), capture_output=True, check=False, env=os.environ | home
     )
-    if done.returncode:
+    if done.returncode != code:
         sys.exit(f"{' '.join(words)}: {done.stderr.decode()}{done.stdout.decode()[-1000:]}")
     return done.stdout
 

@@ -4,7 +4,7 @@ import pytest
 from counting import at_least_one
 from jobs import LANGUAGES, kit_of, make_job
 from printed_words import words_on
-from samples_of_1_0 import sample
+from samples_of_releases import sample
 from sampling import few
 
 from kitgen import verify

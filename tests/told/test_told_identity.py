@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from click.testing import CliRunner
-from samples_of_1_0 import sample
+from samples_of_releases import sample
 
 import kitgen
 from kitgen.cli.main import main
