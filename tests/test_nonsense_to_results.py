@@ -5,6 +5,7 @@ words of Python.
 import inspect
 import io
 import random
+import sys
 
 import pytest
 from counting import at_least_one
@@ -81,6 +82,14 @@ def result(request, tmp_path, monkeypatch):
     yield made
     if hasattr(made, "close"):
         made.close()
+
+
+@pytest.fixture(autouse=True)
+def no_figure_stays_open():
+    """Close all figures: matplotlib warns of more than twenty."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 def take_or_refuse(name, method, *given, **named):

@@ -105,9 +105,11 @@ def _say_value(kit: Kit, score: int, plies: int | None) -> str:
     >>> from kitgen.kit.build import build_kit
     >>> _say_value(build_kit("her"), -1, 4), _say_value(build_kit("awari-mini"), 3, None)
     ('loses in 4', 'wins by +3')
+    >>> _say_value(build_kit("awari-mini"), 0, None)
+    'draws'
     """
     words = {1: "wins", 0: "draws", -1: "loses"}[sign(score)]
-    if kit.game.scoring:
+    if kit.game.scoring and score:
         words += f" by {score:+d}"
     if plies is not None:
         words += f" in {plies}"

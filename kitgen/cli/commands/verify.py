@@ -207,6 +207,8 @@ def command(
     for key in _ONLY_TABLES:
         if table[key] is not None:
             option = f"--{key.replace('_', '-')}"
+            if table[key] is False:
+                option = "--upright"  # the other word of --upside-down
             raise UsageError(f"{option} is for tables of positions; name their game with --game")
 
     from kitgen.cli.kit_report import beads_data, show_beads, show_report
