@@ -255,7 +255,7 @@ def test_a_print_is_made_once(tmp_path, monkeypatch):
     )
     made = make_print("ladder", "it", "a4", tmp_path, "")
     assert made.pages == {"board": 1, "story": 1, "report": 1}
-    assert made.said == {"story": "--set story.game=games.csv", "report": PLAYED}
+    assert made.besides_name == {"story": "--set story.game=games.csv", "report": PLAYED}
     assert list(made.refused) == ["sweets"]
     assert sorted(path.name for path in made.folder.iterdir()) == [
         "ladder-board-it-a4.pdf",
@@ -268,9 +268,8 @@ def test_a_print_is_made_once(tmp_path, monkeypatch):
         "ladder-story-it-a4.png",
         "made.json",
     ]
-    (made.folder / "made.json").write_text(
-        json.dumps({"report": {}, "pages": {"kept": 9}, "said": {}, "refused": {}})
-    )
+    kept = {"report": {}, "pages": {"kept": 9}, "besides_name": {}, "refused": {}}
+    (made.folder / "made.json").write_text(json.dumps(kept))
     assert make_print("ladder", "it", "a4", tmp_path, "").pages == {"kept": 9}
     monkeypatch.setattr(prints, "source_hash", lambda: "another kitgen")
     assert make_print("ladder", "it", "a4", tmp_path, "").pages == made.pages
