@@ -4,6 +4,7 @@ each game ends, as golden texts.
 
 import pytest
 from jobs import TEMPLATES, TEXTS
+from played_through import plies
 
 from kitgen.games import make_game
 
@@ -23,22 +24,18 @@ MOST_PLIES = 40
 
 def played(game, choices):
     """Return a game as lines: each position, how many moves there are, the one that is made."""
-    position = game.start()
+    *made, (last, _, _) = plies(game, choices, MOST_PLIES)
     lines = []
-    for ply in range(MOST_PLIES):
-        result = game.result(position)
-        moves = game.legal_moves(position)
-        texts = [game.move_text(move) for move in moves]
-        if result is not None or not moves:
-            lines.append(f"{game.text(position)}: over, {result}")
-            return lines
-        move = moves[choices[ply % len(choices)] % len(moves)]
-        step = game.play(position, move)
-        gain = f", gains {step.gain}" if step.gain else ""
-        lines.append(f"{game.text(position)}: {game.move_text(move)} of {' '.join(texts)}{gain}")
-        position = step.position
-    again = None if game.repetition is None else game.repeated(position)
-    lines.append(f"{game.text(position)}: goes on; worth {again} if it comes again")
+    for position, moves, move in made:
+        texts = " ".join(game.move_text(one) for one in moves)
+        won = game.play(position, move).gain
+        gain = f", gains {won}" if won else ""
+        lines.append(f"{game.text(position)}: {game.move_text(move)} of {texts}{gain}")
+    if len(made) < MOST_PLIES:
+        lines.append(f"{game.text(last)}: over, {game.result(last)}")
+    else:
+        again = None if game.repetition is None else game.repeated(last)
+        lines.append(f"{game.text(last)}: goes on; worth {again} if it comes again")
     return lines
 
 

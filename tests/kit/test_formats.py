@@ -1,5 +1,5 @@
-"""Formats: what each release wrote is read, verified and written again as it was, and a new key changes
-nothing of it.
+"""Formats: what each release wrote is read, verified and written again as it was, and a new key
+changes nothing of it.
 
 ``tests/formats/README.md`` says which samples there are. A test that fails here says that files
 people have can no longer be read: the code is wrong then, never the sample.
@@ -76,8 +76,8 @@ ENDLESS = "1.1/hens-on-guard"
 #: Whole prints, by the release that made them.
 PRINTS = [f"1.0/{name}" for name in ("her", "ladder-it-letter", "notakto-economy")]
 PRINTS += [f"1.1/{name}" for name in ("her-crocodiles-de", "him-office-fr")]
-#: What a kit is found to be where it is not right: whether learning ever removes a winning bead of a
-#: machine that meets endless games is not decided.
+#: What a kit is found to be where it is not right: whether learning ever removes a winning bead of
+#: a machine that meets endless games is not decided.
 VERDICTS = {f"{ENDLESS}/kit.json": "not decided"}
 #: Journals: of every edition, with another rule, with beads that were given, kept by
 #: ``kitgen play``.

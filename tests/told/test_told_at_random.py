@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from counting import at_least
 from jobs import TEXTS
+from played_through import plies
 from told_samples import told_at_random
 
 from kitgen.errors import KitgenError
@@ -49,22 +50,17 @@ def drawn(diagram):
 
 def played(game, choices):
     """Return a game as a line: each move with its kind, among how many, and how it ended."""
-    position = game.start()
+    *made, (last, _, _) = plies(game, choices, MOST_PLIES)
     said = []
-    for ply in range(MOST_PLIES):
-        moves = game.legal_moves(position)
-        result = game.result(position)
-        if result is not None or not moves:
-            said.append(f"{game.text(position)} {game.ending(position)} {result}")
-            break
-        move = moves[choices[ply % len(choices)] % len(moves)]
+    for position, moves, move in made:
         assert game.parse(game.text(position)) == position
         assert game.parse_move(position, game.move_text(move)) == move
         said.append(f"{game.move_text(move)} {game.move_kind(position, move)} 1 of {len(moves)}")
-        position = game.play(position, move).position
+    if len(made) < MOST_PLIES:
+        said.append(f"{game.text(last)} {game.ending(last)} {game.result(last)}")
     else:
-        again = None if game.repetition is None else game.repeated(position)
-        said.append(f"{game.text(position)}, again {again}")
+        again = None if game.repetition is None else game.repeated(last)
+        said.append(f"{game.text(last)}, again {again}")
     return "; ".join(said)
 
 
