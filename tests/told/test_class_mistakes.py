@@ -127,6 +127,11 @@ MISTAKES = {
         "unknown key 'put' in side.fox; write hand =",
     ),
     "curly quotes": ('"3x3"', "“3x3”", 'line 2: this line cannot be read; write board = "3x3"'),
+    "a blank behind a word without quotation marks": (
+        '"far"',
+        "far ",
+        'line 10: this line cannot be read; write goal = "far"',
+    ),
     "a key in capitals": ("board", "Board", "line 2: unknown key 'Board'; write board = \"3x3\""),
     "a size in capitals": ('"3x3"', '"3X3"', "line 2: board is '3X3'; write board = \"3x3\""),
     "a direction in capitals": (
@@ -134,7 +139,11 @@ MISTAKES = {
         '"Forward"',
         'line 6: side.hens.step is ["Forward"]; write step = ["forward"]',
     ),
-    "a table in capitals": ("[side.fox]", "[Side.fox]", "write [side"),
+    "a table in capitals": (
+        "[side.fox]",
+        "[Side.fox]",
+        "line 8: unknown key 'Side'; write [side.fox]",
+    ),
     "a side in capitals": (
         "[side.fox]",
         "[side.Fox]",

@@ -14,7 +14,7 @@ ACCENTED_KEY = re.compile(r"^(\s*)([\w-]*[^\W\dA-Za-z_][\w-]*)(?=\s*=)", re.MULT
 #: So many lines before the one where reading stops are repaired, too.
 LINES_BEFORE_THE_STOP = 2
 #: A word without quotation marks, where TOML wants them.
-_BARE = r"[A-Za-zÀ-ÿ][\w -]*|\d+[A-Za-z×*][\w -]*"
+_BARE = r"(?:[A-Za-zÀ-ÿ]|\d+[A-Za-z×*])(?:[\w -]*[\w-])?"
 
 
 class Mistake(NamedTuple):

@@ -179,6 +179,9 @@ def written(entry: ToldKey, value: object, data: Mapping[str, Any]) -> str:
     says nothing.
     """
     if isinstance(value, dict) and entry.table == "game" and entry.example.startswith("["):
+        tables = [name for name, table in value.items() if isinstance(table, dict)]
+        if entry.name == "side" and tables:
+            return f"[side.{toml_key(tables[0])}]"
         return f"[{entry.name}]"
     new = mended(entry, value, data)
     is_no_shape = entry.name == "looks" and new is None and value not in SHAPES
