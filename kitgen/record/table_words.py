@@ -300,9 +300,10 @@ def turn_row(match: re.Match[str]) -> str:
     ...     "erste schachtel",
     ...     "segunda caja",
     ...     "turn 0",
+    ...     "turn 12",
     ... )
     >>> [turn_row(pattern.fullmatch(title)) for title in titles]
-    ['B', 'A', 'C', 'D', 'B', 'A', 'B', 'A']
+    ['B', 'A', 'C', 'D', 'B', 'A', 'B', 'A', 'L']
     """
     if match[_ROW_GROUP]:
         return match[_ROW_GROUP].upper()

@@ -276,6 +276,17 @@ def test_one_writer_of_many_documents_writes_what_many_writers_do():
         assert writer.write(part) == pdf_bytes(part)
 
 
+def test_letters_behind_shapes_that_are_copied_have_their_own_colour():
+    """The black of the letters before is no longer the pen's once the shapes were copied."""
+    scene = Scene(40, 20)
+    scene.add(
+        Text((5, 10), "A", 24), rectangle(15, 5, 5, 5, "#FF0000", None), Text((25, 10), "B", 24)
+    )
+    document = sample_document(sheets=(Sheet(scene, "cover", "Copertina"),))
+    writer = PdfWriter()
+    assert writer.write(document) == writer.write(document) == pdf_bytes(document)
+
+
 def test_the_extent_of_a_mark_holds_its_line_on_every_side():
     corners = ((10.0, 20.0), (40.0, 20.0), (40.0, 60.0))
     assert extent(Polygon(corners, None, Stroke(BLACK, 2.0))) == (8.0, 18.0, 42.0, 62.0)

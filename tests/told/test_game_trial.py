@@ -40,6 +40,12 @@ def test_a_trial_has_the_figures_of_the_game(name, winner, plies, boxes, matteri
     assert [side.mattering for side in trial.sides] == mattering
 
 
+def test_a_trial_says_how_far_it_is():
+    told = []
+    try_game("told:hexapawn", progress=lambda *it: told.append(it))
+    assert told
+
+
 def written(tmp_path, text):
     path = tmp_path / "own.toml"
     path.write_text(text, encoding="utf-8")
