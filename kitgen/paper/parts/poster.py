@@ -261,7 +261,7 @@ def _steps(job: Job, width: float, scale: float, *, at_arrows: bool) -> Scene:
     scene = Scene(width, max(robot_height, steps.y * shrink) + 11 * scale)
     greet(scene, job.kit, robot_wide, 4 * scale + robot_height, robot_height)
     scene.place(steps.scene, robot_wide + 4 * scale, 4 * scale, scale=shrink)
-    notes = "  ".join(_notes(job, at_arrows=at_arrows))
+    notes = " ".join(_notes(job, at_arrows=at_arrows))
     scene.add(fitted((0, scene.height - 1.5 * scale), notes, 9 * scale, width, bold=True))
     return scene
 
