@@ -64,6 +64,7 @@ def answered(marks):
 
 
 def heads(marks):
+    """Return where the heads of blocks stand, and the signs of images beside them."""
     return [
         index
         for index, mark in enumerate(marks)
@@ -75,9 +76,8 @@ def box_of(marks, index):
     """Return the id of the box in whose block a mark stands: blocks are drawn one after the
     other.
     """
-    return marks[
-        [head for head in heads(marks) if head < index and marks[head].text != "⇄"][-1]
-    ].text
+    before = [marks[head].text for head in heads(marks) if head < index]
+    return [text for text in before if re.search(r"\w", text)][-1]
 
 
 def with_text(marks, index, text):
@@ -140,7 +140,7 @@ def named(tmp_path, name, change, words):
 
     faults = route_faults(tmp_path, name, changed)
     return any(
-        re.match(rf"(box {box[0]}⇄? |the start )", fault) and words in fault
+        re.match(rf"(box {box[0]}\W* |the start )", fault) and words in fault
         for fault in at_least_one(faults)
     )
 
