@@ -110,7 +110,7 @@ COMMANDS = [
     (
         "print her -o made --parts story --set story.game=@",
         "a table of games as CSV",
-        f"empty kit.json {BINARY}",
+        f"empty kit.json {BINARY}".replace("class.kitgen", ""),
     ),
     (
         "verify @ --game hexapawn:3x3",
@@ -182,6 +182,14 @@ def test_the_files_are_what_the_table_says(files):
 def test_a_wrong_file_is_refused_with_its_true_cause(line, wanted, wrong, files):
     for name in at_least_one(wrong.split()):
         assert refusal(files, line, name) == f"'{name}' is {KINDS[name]}; name {wanted}"
+
+
+def test_a_journal_in_place_of_its_table_of_games_is_exported(files):
+    line = "print her -o made --parts story --set story.game=@"
+    assert refusal(files, line, "class.kitgen") == (
+        "'class.kitgen' is a journal; name a table of its games, which this writes: kitgen journal "
+        "export class.kitgen -o class.csv"
+    )
 
 
 @pytest.mark.parametrize(

@@ -141,8 +141,8 @@ def test_a_print_says_what_a_lesson_needs_besides_and_how_to_print_it(tmp_path, 
 def test_a_game_is_printed_with_the_names_of_its_kits(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert build_kit("menace").game.spec == "tictactoe:3x3"
-    for word in ("noughts and crosses", "tictactoe"):
-        said = run("print", word, "--parts", "log").output
+    for words in (("noughts and crosses",), ("tictactoe",), ("tictactoe", "--dry-run")):
+        said = run("print", *words, "--parts", "log").output
         assert (
             "Kits of this game that have a name: menace, menace-second; to print one: kitgen "
             "print menace\n" in said

@@ -232,7 +232,9 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     return None
 
 
-def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> None:
+def _show_dry_run(
+    printed: "Printed", report: dict[str, Any], command: str, templates: Templates
+) -> None:
     kit = printed.kit
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
@@ -249,6 +251,7 @@ def _show_dry_run(printed: "Printed", report: dict[str, Any], command: str) -> N
     files += [f"{folder}/ with {many(count, 'file')}" for folder, count in folders.items()]
     click.echo(f"  files in {printed.folder}: {', '.join(files)}")
     click.echo(f"Nothing was written. To print it: {command}")
+    _show_named_kits(kit, templates)
 
 
 def _parts_in_short(printed: "Printed") -> str:
@@ -651,7 +654,7 @@ def _show(printed: "Printed", command: str, templates: Templates, begins: str | 
     if wrote_json(lambda: printed_report(printed) | never):
         return
     if not printed.written:
-        _show_dry_run(printed, printed_report(printed), command)
+        _show_dry_run(printed, printed_report(printed), command, templates)
     elif not value_of("quiet"):
         _show_files(printed)
         _show_what_else(printed, command, templates)
@@ -724,9 +727,6 @@ def _has_ruler(printed: "Printed") -> bool:
 
 def _show_what_else(printed: "Printed", command: str, templates: Templates) -> None:
     """Say what a lesson needs besides, and which kits of the same game have a name."""
-    from kitgen.games import game_names
-    from kitgen.kit.editions import editions_of
-
     kit = printed.kit
     folder = printed.folder
     names = {part.name for part in printed.parts}
@@ -736,6 +736,14 @@ def _show_what_else(printed: "Printed", command: str, templates: Templates) -> N
         other = folder.with_name(f"{folder.name}-lesson")
         words = f"{command} {command_line('--parts', ','.join(LESSON_PARTS), '-o', other)}"
         click.echo(f"A lesson also needs the guide and boards for pairs: {words}")
+    _show_named_kits(kit, templates)
+
+
+def _show_named_kits(kit: "Kit", templates: Templates) -> None:
+    """Say of a kit that was named by its game which kits of this game have a name."""
+    from kitgen.games import game_names
+    from kitgen.kit.editions import editions_of
+
     source = kit.command.split()[2].partition(":")[0]
     if source not in game_names():  # an edition has a name
         return
