@@ -225,3 +225,16 @@ def find_steps(kit: Kit, texts: Texts) -> list[str]:
     if len(names) > 1:
         look = f"{look} {texts('row.find.sorted', first=names[0], second=names[1])}"
     return [count, texts("row.find.lying", list=row_list(kit)), look]
+
+
+def find_in_short(kit: Kit, texts: Texts) -> str:
+    """Return how an operator finds a box, for a place with room for little: where boxes bear the
+    number of what is left, by counting; otherwise by its picture, and how that may lie.
+    """
+    if kit.choices.rows_by == "none":
+        return " ".join(find_steps(kit, texts))
+    if len(kit.game.symmetries) == 1:
+        return texts("operator.strip.find_words_plain")
+    if only_mirror(kit.game):
+        return texts("operator.strip.find_words_mirror")
+    return texts("operator.strip.find_words")

@@ -23,7 +23,7 @@ from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import row_tint
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
-from kitgen.paper.finder_index import find_steps, has_key, without_box
+from kitgen.paper.finder_index import find_in_short, find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
@@ -374,7 +374,7 @@ class _StripFrame:
         match self._key:
             case "find":
                 self._draw_find(picture)
-                sentence = self._words_on_finding()
+                sentence = find_in_short(self._kit, self._texts)
             case "pick":
                 self._draw_pick(picture)
                 sentence = self._texts("operator.strip.pick_words")
@@ -384,21 +384,6 @@ class _StripFrame:
         self.scene.place(picture, self._width / 2 - picture.width / 2, top)
         words.y = top + picture.height + BELOW_PICTURE_MM
         words.paragraph(sentence, self._size)
-
-    def _words_on_finding(self) -> str:
-        """Return how a box is found: where it bears the number of what is left, by counting."""
-        if self._kit.choices.rows_by == "none":
-            return " ".join(find_steps(self._kit, self._texts))
-        return self._texts(f"operator.strip.find_words{self._symmetry_ending()}")
-
-    def _symmetry_ending(self) -> str:
-        """Return the end of the key of the sentence on finding: it names the images of a box."""
-        game = self._kit.game
-        if len(game.symmetries) == 1:
-            return "_plain"
-        if only_mirror(game):
-            return "_mirror"
-        return ""
 
     def _draw_find(self, picture: Scene) -> None:
         """Draw a board that leads to its box."""

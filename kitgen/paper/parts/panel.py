@@ -13,6 +13,7 @@ from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
+from kitgen.paper.finder_index import find_in_short
 from kitgen.paper.game_sheets import shown
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height
@@ -168,7 +169,7 @@ def _sentences(job: Job, step: int) -> Iterator[str]:
     if step == PLAYING:
         yield texts("panel.play")
     elif step == PICKING:
-        yield texts("panel.find")
+        yield find_in_short(job.kit, texts)
         yield texts("panel.pick")
     else:
         rule = job.kit.rule

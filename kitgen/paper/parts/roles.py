@@ -66,8 +66,8 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _task(job: Job, role: str) -> str:
-    """Return what somebody does, also if a board is mirrored or a box empty, and the sheet that
-    helps to find a box.
+    """Return what somebody does, also if a board is mirrored or a box empty, and the sheets that
+    help.
     """
     sentences = [job.texts(f"roles.{role}.task")]
     if role in ("assessor", "chooser"):
@@ -76,6 +76,8 @@ def _task(job: Job, role: str) -> str:
         sentences.append(job.texts.sentence("roles.assessor.questions", "roles.assessor.finder"))
     elif role == "offerer":
         sentences.append(_empty(job))
+    elif role == "recorder":
+        sentences.append(job.texts.sentence("roles.recorder.slips"))
     elif role == "class":
         sentences.append(_image(job, "roles"))
     return " ".join(filter(None, sentences))
