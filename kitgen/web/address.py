@@ -63,6 +63,31 @@ WRITTEN_LIKE = {
 _GAME = re.compile(r"[\w-]{1,30}(@[0-9]{1,3})?(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
 #: The size of a board in the name of a game.
 _BOARD = re.compile(r"[\w.]{1,12}")
+#: The names of fields in addresses of version 1.0, which stand in the codes of its covers.
+NAMES_IN_1_0 = {
+    "lang": "language",
+    "opponent": "expect",
+    "for": "stock",
+    "box": "boxes-size",
+    "paper": "boxes-paper",
+    "clearance": "boxes-clearance",
+    "bead": "poster-bead",
+    "bank": "beads-bank",
+    "bank-opponent": "beads-bank-opponent",
+    "poster": "poster-size",
+    "tiled": "poster-tiled",
+    "braille": "tactile-braille",
+    "eye": "tactile-eye",
+    "demo": "demo-size",
+    "show": "demo-show",
+    "sweets": "sweets-size",
+    "start-at": "labels-start-at",
+    "nudge": "labels-nudge",
+    "duplex": "cards-duplex",
+    "back-offset": "cards-back-offset",
+    "guide": "guide-name",
+    "address": "cover-address",
+}
 #: What separates the parts of such a name.
 _SEPARATORS = re.compile("[:,=]")
 #: A label or card as the field for its size wants it.
@@ -277,7 +302,7 @@ class KitAddress:
 def read_address(
     pairs: Iterable[tuple[str, str]], language: str
 ) -> tuple[KitAddress, dict[str, str]]:
-    """Return the kit in an address, and the rest of the address by name.
+    """Return the kit in an address, also one of version 1.0, and the rest of the address by name.
 
     ``language`` is the default; each of several parts may have its own pair of name and value.
 
@@ -286,11 +311,14 @@ def read_address(
     ... )
     >>> asked.query, rest
     ('kit=hexapawn:4x3&language=it', {'position': 'x'})
+    >>> read_address([("kit", "her"), ("lang", "it"), ("opponent", "sensible")], "en")[0].query
+    'kit=her&language=it&expect=sensible'
     """
     known = fields()
     choices = {LANGUAGE: language}
     rest: dict[str, str] = {}
-    for name, value in pairs:
+    for written_name, value in pairs:
+        name = NAMES_IN_1_0.get(written_name, written_name)
         text = value.strip()
         if not text:
             continue

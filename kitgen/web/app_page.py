@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates
 from kitgen.reading.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
-from kitgen.web.address import LANGUAGE, fields
+from kitgen.web.address import LANGUAGE, NAMES_IN_1_0, fields
 from kitgen.web.engine import MADE
 from kitgen.web.forms import KitForm, editions_in, games_form, word_in
 from kitgen.web.game_form import games_to_begin_with
@@ -206,7 +206,12 @@ def _words_of_script(language: str) -> Markup:
     words = texts.raw_under("app.")
     for key in ("chosen", "unreachable", *PLACES):
         words[key] = texts.raw(f"serve.{key}")
-    data = {"language": language, "words": words, "made": list(MADE)}
+    data = {
+        "language": language,
+        "words": words,
+        "made": list(MADE),
+        "names_in_1_0": NAMES_IN_1_0,
+    }
     return Markup(inline_json(data))
 
 

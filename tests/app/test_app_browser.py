@@ -127,6 +127,16 @@ def download(page, button):
     return Path(done.value.path()).read_bytes()
 
 
+def test_the_code_on_a_cover_of_1_0_leads_to_its_kit(visit):
+    page = visit("#kit=him&lang=it&opponent=sensible&for=5160")
+    assert page.get_attribute("html", "lang") == "it"
+    form = page.locator("#kit-form")
+    assert form.locator("[name=kit]").input_value() == "him"
+    assert form.locator("[name=expect]").input_value() == "sensible"
+    assert form.locator("[name=stock]").input_value() == "5160"
+    assert page.locator("#unread").is_hidden()
+
+
 def test_a_kit_is_chosen_and_printed_as_by_the_command(visit):
     page = visit("#kit=her&language=en")
     fold_out(page)

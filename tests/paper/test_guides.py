@@ -392,9 +392,9 @@ def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(n
         foot = cut_line(sheet)
         below = [mark.text for mark in texts_on(sheet) if mark.at[1] > foot]
         assert texts(f"guide.{part}_key") in below
-        last = {"worksheet": 8, "errata": 6}[part]
+        count = {"worksheet": 8, "errata": 6}[part]
         assert [word for word in below if re.fullmatch(r"[0-9]\.", word)] == [
-            f"{n}." for n in range(1, last + 1)
+            f"{n}." for n in range(1, count + 1)
         ]
         lines = [
             mark.start[1]
@@ -405,7 +405,12 @@ def test_answers_are_below_the_line_where_they_are_cut_off_and_nothing_else_is(n
         for mark in sheet.scene.marks:
             if isinstance(mark, Path):
                 frames += [y for _, y in path_points(mark)]
-        assert foot - 14 < max(*at_least(8, lines), *(y for y in frames if y < foot)) < foot - 1
+        last = max(*at_least(8, lines), *(y for y in frames if y < foot))
+        assert last < foot - 1
+        # Where the last page has lines alone, it may miss the three that one more answer would
+        # have.
+        has_frame = any(sheet.scene.height / 4 < y < foot for y in frames)
+        assert last > foot - (14 if has_frame else 35)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -78,6 +78,10 @@ def kit_address(query, language="en"):
     [
         ("", "kit=her&language=en"),
         ("page=letter&kit=him&language=it", "kit=him&language=it&page=letter"),
+        (
+            "kit=her&lang=it&opponent=sensible&for=5160&start-at=3",  # as 1.0 printed it on covers
+            "kit=her&language=it&expect=sensible&stock=5160&labels-start-at=3",
+        ),
         ("parts=labels&parts=cover,labels", "kit=her&language=en&parts=cover,labels"),
         ("kit=hexapawn:3x3&size=4x3", "kit=hexapawn:4x3&language=en"),
         ("kit=awari,rules=simple&size=2x3", "kit=awari:2x3,rules%3Dsimple&language=en"),
@@ -192,7 +196,9 @@ def test_the_page_speaks_as_the_browser_wishes(client, wish, language):
     assert f'<html lang="{language}">' in answer.text
     assert TEXTS[language]("serve.footer") in answer.text
     assert answer.headers["vary"].startswith("Accept-Language")
-    assert '<html lang="es">' in client.get("/?language=es", headers={"accept-language": wish}).text
+    for name in ("language", "lang"):
+        page = client.get(f"/?{name}=es", headers={"accept-language": wish}).text
+        assert '<html lang="es">' in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -828,9 +828,18 @@ function choosesKit(chosen) {
   return [...chosen.keys()].some((name) => name !== "language" && isChoice(name));
 }
 
+/**
+ * An address in today's names: the codes on covers of version 1.0 have others.
+ * @param {URLSearchParams} chosen
+ */
+function withNamesOfToday(chosen) {
+  const named = [...chosen].map(([name, value]) => [data.names_in_1_0[name] ?? name, value]);
+  return new URLSearchParams(named);
+}
+
 /** Show the kit that the address names. */
 async function begin() {
-  const chosen = new URLSearchParams(location.hash.slice(1) || location.search);
+  const chosen = withNamesOfToday(new URLSearchParams(location.hash.slice(1) || location.search));
   const known = [...byId("language").options].map(({ value }) => value);
   // A server fills the form in for whoever has no scripts; here it begins with what is usual.
   const asked = chosen.get("language") ?? "";
