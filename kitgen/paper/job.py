@@ -263,8 +263,11 @@ class BeadTotal:
 
 
 def count_in_words(texts: "Texts", colour: "Colour", count: int) -> str:
-    """Return how many beads there are of a colour, as lists of beads to lay out have it."""
-    return f"{colour.name} ({colour.letter}) {texts.whole(count)}"
+    """Return how many beads there are of a colour, as lists of beads to lay out have it; the number
+    stays beside the colour.
+    """
+    tie = "\N{NO-BREAK SPACE}"
+    return f"{colour.name}{tie}({colour.letter}){tie}{texts.whole(count)}"
 
 
 def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list[BeadTotal]:

@@ -84,7 +84,7 @@ def test_the_cover_names_pages_or_the_parts_that_are_missing():
 @pytest.mark.parametrize(
     ("parts", "sheet"),
     [
-        ("zero log", "The machine on a sheet"),
+        ("zero log", "The machine on paper"),
         ("sweets", "Sweets on arrows"),
         ("zero labels", ""),
         ("labels", ""),

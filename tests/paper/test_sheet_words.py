@@ -349,7 +349,7 @@ def test_thousands_stand_apart_from_five_digits_on_as_the_language_has_it():
         assert number in said, language
         assert "9876" in said, language
         row = next(iter(bead_totals(kit_of("her", language=language))))
-        assert count_in_words(texts, row.colour, 12345).endswith(f" {number}"), language
+        assert count_in_words(texts, row.colour, 12345).endswith(f"\u00a0{number}"), language
 
 
 def test_italian_texts_have_no_decimal_points():

@@ -224,7 +224,7 @@ def test_one_group_is_no_class():
         ("ladder", "matchbox", ["boxes"], ["54 boxes, 9 for each group", "beads: "]),
         ("her", "poker", ["cards"], []),
         ("ladder", "matchbox", ["one-sheet"], ["“Machine and chips on one sheet” is the machine"]),
-        ("ladder", "matchbox", ["zero"], ["“The machine on a sheet” is the machine of a group"]),
+        ("ladder", "matchbox", ["zero"], ["“The machine on paper” is the machine of a group"]),
     ],
 )
 def test_a_class_is_told_to_buy_what_its_machines_are_made_of(kit, stock, parts, said):
