@@ -551,8 +551,8 @@ def _count(name: str) -> Callable[[Facts], int]:
 
 
 _FORECAST = (
-    "forecast: 200 machines, 50 games each against each opponent; shipped kits exactly, or "
-    "1,000 machines"
+    "forecast: 200 machines, in a guide 1,000, 50 games each against each opponent; shipped kits "
+    "exactly, or 1,000 machines"
 )
 _UNTIL = "200 simulated machines; shipped lessons exactly, or 10,000 machines"
 _WITHIN = "60 simulated machines, 500 games each; shipped lessons 10,000, or 100 for large games"

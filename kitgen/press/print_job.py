@@ -252,7 +252,7 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
         bands = _bands(kit, games_against)
     if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
         opponents = first_games.opponents_of(kit)
-        machines = first_games.COUNTED
+        machines = first_games.SHOWN
     else:
         opponents = tuple(band.opponent for band in bands[:1])
         machines = first_games.MACHINES

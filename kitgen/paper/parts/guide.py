@@ -15,7 +15,7 @@ from kitgen.claims.claims import facts_of, say
 from kitgen.claims.facts import Facts
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.machine.first_games import COUNTED, LESSON, MACHINES, SHORTER, STRETCH, Forecast
+from kitgen.machine.first_games import LESSON, MACHINES, SHORTER, SHOWN, STRETCH, Forecast
 from kitgen.model import MIRRORS
 from kitgen.paper.declared import GuideSettings
 from kitgen.paper.finder_index import has_route
@@ -364,7 +364,7 @@ def _expectation(facts: Facts, texts: Texts) -> str:
     lines = [
         f"## {in_guide('title')}",
         "",
-        in_guide(f"intro{draws}", machines=COUNTED),
+        in_guide(f"intro{draws}", machines=SHOWN),
         "",
         *table,
         "",
