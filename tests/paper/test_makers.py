@@ -51,7 +51,7 @@ from kitgen.paper.marks.scene import (
 from kitgen.paper.parts import check_settings, load_part
 from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
-from kitgen.paper.style import CAPITAL, text_width
+from kitgen.paper.style import CAPITAL, SHADE, text_width
 from kitgen.papers import PAGES, POSTERS
 from kitgen.reading.templates import Templates
 from kitgen.render.pdf import pdf_bytes
@@ -371,6 +371,26 @@ def test_numbers_stand_where_boxes_use_different_colours():
     kit = build_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
     assert common_colours(kit) == ()
     assert [colour.letter for colour in common_colours(build_kit("her"))] == ["R", "U", "Y", "G"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_for_throwing_again_stay_within_the_head_of_a_dice_table(language):
+    """A table of seven moves has narrow columns, and the German words were wider than theirs."""
+    job = make_job("menace", language=language)
+    page = sheets("spinner", job)[-1].scene
+    heads = [
+        bounds(mark.points)
+        for mark in page.marks
+        if isinstance(mark, Polygon) and mark.fill == SHADE
+    ]
+    again = job.texts("spinner.one.again")
+    words = [mark for mark in page.marks if isinstance(mark, Text) and mark.text == again]
+    for word in at_least(2, words):
+        left, _, right, _ = next(head for head in heads if head[1] < word.at[1] < head[3])
+        half = text_width(word.text, word.size) / 2
+        assert left < word.at[0] - half
+        assert word.at[0] + half < right
+        assert word.size > 9
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,8 @@ GRID_GAP_MM = 8.0
 TABLE_ROW_MM = 8.0
 TABLE_HEAD_MM = 30.0
 MAX_TABLE_CELL_MM = 26.0
+#: Between the letters of a cell and each of its edges, at least, in mm.
+TABLE_PAD_MM = 1.0
 #: Sectors that have no colour of their own are white and pale grey in turn; three in a row never
 #: share one.
 TINTS = (WHITE, STYLE.greys.tint, SHADE)
@@ -263,7 +265,9 @@ def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
     _cell(scene, (head, level), job.texts("spinner.one.moves"))
     for number, middle in enumerate(middles[:-1], 1):
         _cell(scene, (middle, level), f"{number}", bold=True)
-    _cell(scene, (middles[-1], level), job.texts("spinner.one.again"), fill=GREY)
+    again = job.texts("spinner.one.again")
+    room = wide - 2 * TABLE_PAD_MM  # many columns are narrower than these words in some languages
+    _cell(scene, (middles[-1], level), again, room, fill=GREY)
     column.gap(TABLE_ROW_MM)
     for count in counts:
         level = column.y + TABLE_ROW_MM / 2
@@ -298,6 +302,13 @@ def _grid(scene: Scene, grid_x: float, grid_y: float) -> None:
 
 
 def _cell(
-    scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK
+    scene: Scene,
+    middle: Point,
+    words: str,
+    room: float = math.inf,
+    *,
+    bold: bool = False,
+    fill: str = BLACK,
 ) -> None:
-    scene.add(fitted(middle, words, BODY, anchor="middle", bold=bold, fill=fill, level=True))
+    """Write words in the middle of a cell, with letters that fit a room in mm."""
+    scene.add(fitted(middle, words, BODY, room, "middle", bold=bold, fill=fill, level=True))
