@@ -5,9 +5,9 @@ from itertools import chain
 
 import msgspec
 import pytest
-from counting import at_least_one
+from counting import at_least, at_least_one
 from jobs import LANGUAGES, kit_of, make_job
-from printed_words import lines_on, words_on
+from printed_words import lines_on, texts_on, words_on
 from prints import drawing_checks, write_print
 from sampling import few
 
@@ -109,6 +109,19 @@ def test_whoever_finds_a_box_or_moves_is_told_that_boards_may_be_mirrored(
 def said(job, key):
     """Return a text as it stands on a sheet, on which lines have plain blanks."""
     return job.texts(key).replace("\xa0", " ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_on_the_slips_of_keepers_are_alike(language):
+    """B4 of HIM had letters of 5 points, and the others of more than 8: where the largest badges
+    hide their arrows, the next smaller ones need not.
+    """
+    job = make_job("him", language=language)
+    colours = {slot.colour.letter for box in job.kit.boxes for slot in box.slots}
+    sizes = []
+    for sheet in load_part("keepers").sheets(job):
+        sizes += [mark.size for mark in texts_on(sheet) if mark.text in colours]
+    assert min(at_least(30, sizes)) > 0.85 * max(sizes)
 
 
 @pytest.mark.parametrize("each", few([2, 1], one_in=2))

@@ -153,14 +153,15 @@ def draw_board(
     well: float = 0.0,
     least: float = LEAST_LETTERS,
     size: float = 1.0,
+    try_all: bool = False,
 ) -> Scene:
     """Return a position with its moves, none for a bare one, as large as the board, which fills a
     room in mm.
 
     ``turned`` shows the board from the other side; ``well`` is the radius in mm of a ring round
     each arrow in which its bead lies, 0 for no rings; ``least`` is the smallest size of badges'
-    letters, in points; ``size`` that of pieces, as a share of the usual one. ``CrowdedError`` if
-    the moves find no room.
+    letters, in points; ``size`` that of pieces, as a share of the usual one; ``try_all``
+    tries every size of letters on a small board, too. ``CrowdedError`` if the moves find no room.
     """
     grid = fit_grid(game.diagram, width, height, turned=turned)
     marking = marking_of(game.diagram)
@@ -169,7 +170,9 @@ def draw_board(
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
     if well:
         scene.add(*_wells(setting, slots, well))
-    letters, (marks, middles, _) = _mark_moves(setting, slots, marking.letters(grid, least))
+    sizes = marking.letters(grid, least)
+    try_all = try_all or sizes[-1] >= LARGE_LETTERS_PT
+    letters, (marks, middles, _) = _mark_moves(setting, slots, sizes, try_all=try_all)
     scene.add(*marks, *setting.draw_pieces())
     for slot, middle in zip(slots, middles, strict=True):
         scene.add(*draw_badge(slot.colour, middle, letters))
@@ -193,13 +196,13 @@ LARGE_LETTERS_PT = 9.0
 
 
 def _mark_moves(
-    setting: Setting, slots: Sequence[Slot], sizes: Sequence[float]
+    setting: Setting, slots: Sequence[Slot], sizes: Sequence[float], *, try_all: bool
 ) -> tuple[float, Marked]:
     """Return the size of the badges' letters, and the moves marked with it: the largest for which
     badges find room.
 
-    If a badge then stands off its arrow or hides it, smaller ones are taken if they do not.
-    ``CrowdedError`` without room.
+    If a badge then stands off its arrow or hides it, smaller ones are taken if they do not: the
+    largest such with ``try_all``, otherwise the smallest. ``CrowdedError`` without room.
     """
     marking = marking_of(setting.grid.diagram)
 
@@ -214,9 +217,9 @@ def _mark_moves(
         raise CrowdedError
     letters, (_, _, is_good) = marked
     if letters > sizes[-1] and not is_good:
-        smaller = [size for size in sizes if size <= letters]
-        if sizes[-1] < LARGE_LETTERS_PT:
-            smaller = [sizes[-1]]
+        smaller = [sizes[-1]]
+        if try_all:
+            smaller = [size for size in sizes if size <= letters]
         marked = try_sizes(*smaller, tidy=True) or marked
     return marked
 
@@ -297,25 +300,38 @@ def draw_box(
     width: float,
     height: float,
     symmetry: Symmetry | None = None,
+    *,
+    try_all: bool = False,
     **sizes: float,
 ) -> Scene:
     """Return the board of a box, or its image under a symmetry; ``sizes`` are ``well``,
-    ``least`` and ``size``.
+    ``least`` and ``size``, and ``try_all`` is as in ``draw_board``.
     """
     position = box.position
     slots = box.slots
     if symmetry:
         position, slots = image(position, slots, symmetry)
-    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), **sizes)
+    turned = machine_below(kit)
+    return draw_board(
+        kit.game, position, slots, width, height, turned=turned, try_all=try_all, **sizes
+    )
 
 
 def draw_full_box(
-    kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None
+    kit: Kit,
+    box: Box,
+    width: float,
+    height: float,
+    symmetry: Symmetry | None = None,
+    *,
+    try_all: bool = False,
 ) -> Scene:
-    """Return the board of a box with pieces as large as its moves leave room for."""
+    """Return the board of a box with pieces as large as its moves leave room for; ``try_all`` is
+    as in ``draw_board``.
+    """
     for size in (1.0, *SMALLER):
         with suppress(CrowdedError):
-            return draw_box(kit, box, width, height, symmetry, size=size)
+            return draw_box(kit, box, width, height, symmetry, size=size, try_all=try_all)
     raise CrowdedError
 
 

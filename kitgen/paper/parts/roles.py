@@ -155,7 +155,9 @@ def _draw_kept(kit: Kit, boxes: Sequence[Box], slip: Column, room: tuple[float, 
     for place, box in enumerate(boxes):
         x = slip.x + place * (wide + CARD_PAD_MM)
         slip.scene.add(Text((x, slip.y + BASELINE * head), box.id, ROLE_PT, bold=True))
-        slip.scene.place(draw_full_box(kit, box, wide, high - head - 3), x, slip.y + head + 1)
+        # Slips lie side by side in a class: small badges on one would look like a mistake.
+        board = draw_full_box(kit, box, wide, high - head - 3, try_all=True)
+        slip.scene.place(board, x, slip.y + head + 1)
 
 
 # A box is found by questions that are answered with yes or no.
