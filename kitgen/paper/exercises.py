@@ -1,18 +1,49 @@
 """Shared by exercise sheets: boards, lines to write on, and answers to cut off."""
 
 from collections.abc import Sequence
+from itertools import product
 from string import ascii_lowercase
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.card.board import CUT, draw_position, fit_grid, machine_below, point_name
+from kitgen.paper.card.board import (
+    CUT,
+    draw_position,
+    fit_grid,
+    full_board_hulls,
+    machine_below,
+    point_name,
+)
+from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
-from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, WRITING_GREY, fitted, text_width
+from kitgen.paper.marks.scene import POINT, Hull, Line, Scene, Stroke, Text, clear, convex_hull
+from kitgen.paper.style import (
+    BODY,
+    GREY,
+    LABEL,
+    SMALL,
+    SPACE,
+    WRITING_GREY,
+    fitted,
+    letter_box,
+    text_width,
+)
 
 WRITING = Stroke(WRITING_GREY, 0.2)
+#: The sizes to try of the names of cells, in points, and of the pieces beside them, as shares of
+#: the usual one.
+SIGN_AND_PIECE_SIZES = (
+    (LABEL, 1.0),
+    (LABEL, 0.9),
+    (LABEL, 0.8),
+    (LABEL, 0.64),
+    (8.0, 0.64),
+    (7.0, 0.64),
+)
+#: The least gap between such a name and a piece, in mm.
+SIGN_GAP_MM = 0.3
 
 
 def writing_lines(column: Column, count: int, pitch: float) -> None:
@@ -71,19 +102,44 @@ def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
 
 def signed_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
     """Return a position with its cells' own names, or the name of a square or a point in the corner
-    of each.
+    of each, with pieces so small that they cover none.
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
-    scene = draw_position(kit, position, width, height)
     move = kit.boxes[0].slots[0].moves[0]
     if kit.game.diagram.names or marking_of(kit.game.diagram).amount(move) is not None:
-        return scene
+        return draw_position(kit, position, width, height)
     grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
-    for cell, (x, y) in enumerate(grid.centres):
-        at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * LABEL * POINT)
-        scene.add(Text(at, cell_sign(kit, cell), LABEL, fill=GREY))
+    signs: list[Text] = []
+    for letters, size in SIGN_AND_PIECE_SIZES:
+        signs = _signs(kit, grid, letters)
+        # As if every cell were full: so all boards of a sheet have pieces of one size.
+        if not _are_covered(signs, full_board_hulls(kit.game.diagram, grid, size)):
+            break
+    scene = draw_position(kit, position, width, height, size=size)
+    scene.add(*signs)
     return scene
+
+
+def _signs(kit: Kit, grid: Grid, letters: float) -> list[Text]:
+    """Return the name of each cell in its corner, in letters of a size in points."""
+    signs = []
+    for cell, (x, y) in enumerate(grid.centres):
+        at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * letters * POINT)
+        signs.append(Text(at, cell_sign(kit, cell), letters, fill=GREY))
+    return signs
+
+
+def _are_covered(signs: Sequence[Text], pieces: Sequence[Hull]) -> bool:
+    """Return whether a piece is too near to the letters of any sign."""
+    for sign in signs:
+        left, bottom, right, top = letter_box(sign.text, sign.size)
+        x, y = sign.at
+        across = (x + left, x + right)
+        box = convex_hull(product(across, (y - top, y - bottom)))
+        if not all(clear(box, piece, SIGN_GAP_MM) for piece in pieces):
+            return True
+    return False
 
 
 def cell_sign(kit: Kit, cell: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 import pytest
-from card_geometry import path_points
+from card_geometry import apart_by, letter_corners, outline, path_points
 from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from journal_games import rows_of
@@ -21,7 +21,7 @@ from kitgen.paper.card.board import CUT
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.exercises import WRITING, disguise, move_signs, spread
 from kitgen.paper.layout.flow import flow_pages
-from kitgen.paper.marks.scene import Line, Path, Polygon, Text
+from kitgen.paper.marks.scene import Disc, Line, Path, Polygon, Text
 from kitgen.paper.next_boxes import names_each_next
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.errata import compared, invented, published
@@ -214,6 +214,27 @@ def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
     assert says in " ".join(words)
     small = {word for word in words if len(word) <= 2 and word.isalnum()}
     assert small >= signs if name == "awari-mini" else small == signs
+
+
+def is_piece(mark):
+    """Return whether a mark may be a cross, a ring or a pawn."""
+    if isinstance(mark, Polygon):
+        return len(mark.points) == 12
+    return isinstance(mark, Disc | Path)
+
+
+@pytest.mark.parametrize("part", ["worksheet", "errata"])
+@pytest.mark.parametrize("name", ["menace", "her-3x4", "connect"])
+def test_no_piece_covers_the_name_of_a_square_in_an_exercise(name, part):
+    """The answers are these names; crosses and rings were printed through some of them."""
+    sheet = load_part(part).sheets(make_job(name))[0]
+    names = [mark for mark in texts_on(sheet) if re.fullmatch("[a-d][1-4]", mark.text)]
+    pieces = [outline(mark) for mark in marks_on(sheet) if is_piece(mark)]
+    for mark in at_least(4 * 9, names):
+        assert mark.size >= 7
+        corners = letter_corners(mark)
+        for piece in at_least(4, pieces):
+            assert apart_by(corners, piece, 0.2)
 
 
 def test_a_number_of_counters_is_quoted_in_the_key_of_the_errata_lab():

@@ -32,6 +32,7 @@ from kitgen.paper.marks.scene import (
     WHITE,
     Body,
     Disc,
+    Hull,
     Line,
     Scene,
     Stroke,
@@ -286,12 +287,30 @@ def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
 
 
 def draw_position(
-    kit: Kit, position: Position, width: float, height: float, slots: Sequence[Slot] = ()
+    kit: Kit,
+    position: Position,
+    width: float,
+    height: float,
+    slots: Sequence[Slot] = (),
+    *,
+    size: float = 1.0,
 ) -> Scene:
     """Return a position, and moves if there are any, as a kit prints it: with the machine at the
-    top.
+    top; ``size`` is that of pieces, as a share of the usual one.
     """
-    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit))
+    turned = machine_below(kit)
+    return draw_board(kit.game, position, slots, width, height, turned=turned, size=size)
+
+
+def full_board_hulls(diagram: Diagram, grid: Grid, size: float) -> list[Hull]:
+    """Return the outlines of all kinds of pieces on every cell, as ``draw_position`` draws them;
+    ``size`` is a share of the usual one.
+    """
+    hulls: list[Hull] = []
+    for content in diagram.pieces:
+        full = Position((content,) * len(grid.centres), 0)
+        hulls += Setting(grid, full, _lift(grid), size).hulls.values()
+    return hulls
 
 
 def draw_box(
