@@ -2,7 +2,9 @@
 filled-in example.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from kitgen.forms.form import CORNER, SQUARE, STARTS, STRIP, Area, Bubble, Form, Label
 from kitgen.forms.places import example_marks
@@ -20,6 +22,7 @@ from kitgen.paper.marks.scene import (
     Mark,
     Scene,
     Stroke,
+    Text,
     centred,
     rectangle,
 )
@@ -55,6 +58,8 @@ INSTRUCTION_SIZES = (SMALL, 9.5, LABEL, 8.5, 8.0, 7.5, TINY)
 MIN_INSTRUCTION_PT = 6.5
 #: The gap between two headings of rings, in mm.
 HEADING_GAP_MM = 1.4
+#: The sizes to try for all headings of rings together, in points.
+HEADING_SIZES = (LABEL, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 #: The signs of rows that do not count, and of those that continue the game above.
 VOID_SIGN = "×"
 ON_SIGN = "+"
@@ -130,6 +135,13 @@ def _names(job: Job, form: Form) -> list[Mark]:
     return marks
 
 
+class _RingHeading(NamedTuple):
+    """Words over a group of rings."""
+
+    label: Label
+    words: str
+
+
 class _Letters:
     """The letters of a form: in its rings, over their columns, and in front of their lines."""
 
@@ -178,8 +190,19 @@ class _Letters:
         return self._of_values.get(field, {}).get(words, words)
 
     def headings(self) -> list[Mark]:
-        """Return the words over the columns of rings."""
-        marks = list[Mark]()
+        """Return the words over the columns of rings: in one size, or where that finds no room
+        each as large as it may be.
+        """
+        lines = self._heading_lines()
+        for size in HEADING_SIZES:
+            middles = [self._middles(line, size) for line in lines]
+            if all(middles):
+                return [*self._headings_at(lines, middles, size)]
+        return [self._narrow_heading(heading) for heading in chain.from_iterable(lines)]
+
+    def _heading_lines(self) -> list[list[_RingHeading]]:
+        """Return the headings line by line, each from left to right."""
+        lines: dict[tuple[int, float], list[_RingHeading]] = {}
         turns = set[int]()
         for label in self._form.labels:
             if label.row >= 0 or label.field == "count":
@@ -189,12 +212,54 @@ class _Letters:
             if label.field == "box" or (begins_turn and not self._lettered):
                 words = f"{self._turn(label)} {words}"
             turns.add(label.turn)
-            left, right = self._reach(label)
-            wide = min(text_width(words, LABEL), right - left)
-            middle = min(max(label.x + label.width / 2, left + wide / 2), right - wide / 2)
-            at = (middle, label.y - self._form.diameter / 2 - 0.9)
-            marks.append(fitted(at, words, LABEL, right - left, "middle"))
-        return marks
+            lines.setdefault((label.row, label.y), []).append(_RingHeading(label, words))
+        return [sorted(line, key=lambda heading: heading.label.x) for line in lines.values()]
+
+    def _middles(self, line: Sequence[_RingHeading], size: float) -> list[float]:
+        """Return the middles of headings with letters of a size: each over the middle of its rings
+        or, pushed aside by another, still over its rings; none without room.
+        """
+        row = self._form.example_row
+        halves = [text_width(heading.words, size) / 2 for heading in line]
+        middles = []
+        left = row.x
+        for (label, _), half in zip(line, halves, strict=True):
+            middle = max(label.x + label.width / 2, left + half)
+            middles.append(middle)
+            left = middle + half + HEADING_GAP_MM
+        right = row.x + row.width
+        for place in reversed(range(len(line))):
+            middles[place] = min(middles[place], right - halves[place])
+            right = middles[place] - halves[place] - HEADING_GAP_MM
+        if right + HEADING_GAP_MM < row.x:
+            return []
+        for (label, _), middle in zip(line, middles, strict=True):
+            if not label.x <= middle <= label.x + label.width:
+                return []
+        return middles
+
+    def _headings_at(
+        self,
+        lines: Sequence[Sequence[_RingHeading]],
+        middles: Sequence[Sequence[float]],
+        size: float,
+    ) -> Iterator[Mark]:
+        for line, places in zip(lines, middles, strict=True):
+            for (label, words), middle in zip(line, places, strict=True):
+                yield Text((middle, self._heading_y(label)), words, size, "middle")
+
+    def _narrow_heading(self, heading: _RingHeading) -> Mark:
+        """Return a heading with letters as large as lets it keep to its own side of those beside
+        it.
+        """
+        label, words = heading
+        left, right = self._reach(label)
+        wide = min(text_width(words, LABEL), right - left)
+        middle = min(max(label.x + label.width / 2, left + wide / 2), right - wide / 2)
+        return fitted((middle, self._heading_y(label)), words, LABEL, right - left, "middle")
+
+    def _heading_y(self, label: Label) -> float:
+        return label.y - self._form.diameter / 2 - 0.9
 
     def _reach(self, label: Label) -> tuple[float, float]:
         """Return from where to where a heading may reach: half-way to those beside it, or to the

@@ -10,7 +10,7 @@ import pytest
 from card_geometry import is_code, path_points
 from click.testing import CliRunner
 from counting import at_least, at_least_one
-from jobs import TEMPLATES, kit_of, make_job
+from jobs import LANGUAGES, TEMPLATES, kit_of, make_job
 from msgspec import structs
 from places import ROOT
 from prints import document
@@ -404,6 +404,31 @@ def test_headings_are_large_enough_to_be_read_and_clear_of_each_other(name):
     for (level, _, end), (next_level, next_start, _) in at_least(5, pairwise(spans)):
         if level == next_level:
             assert next_start - end > 0.8
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["him", "menace"])
+def test_headings_have_one_size_and_stand_over_their_rings(name, language):
+    """Each was as large as its own rings let it: “bolita” over a single ring had 6.5 points
+    between others of 9.
+    """
+    job = make_job(name, language=language)
+    form = make_form(job.kit, form_codes(job.kit, LOG, "a4")[0])
+    scene = load_part("log-marks").sheets(job)[0].scene
+    words = [mark for mark in scene.marks if isinstance(mark, Text)]
+    sizes = set()
+    for label in at_least(5, [label for label in form.labels if label.row < 0]):
+        title = job.texts(f"form.head.{label.field}")
+        (heading,) = [
+            mark
+            for mark in words
+            if mark.text.removesuffix(title) in {"", "A ", "B ", "C ", "D "}
+            and 0 < label.y - mark.at[1] < 5
+            and label.x <= mark.at[0] <= label.x + label.width
+        ]
+        sizes.add(heading.size)
+    assert len(sizes) == 1
+    assert min(sizes) >= 8
 
 
 def test_the_example_on_a_count_sheet_is_the_first_box_as_it_is_new():
