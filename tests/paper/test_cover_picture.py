@@ -2,6 +2,7 @@
 nothing in it that a reader of marks could take for something else.
 """
 
+from collections import Counter
 from itertools import pairwise
 from math import dist
 
@@ -9,6 +10,7 @@ import pytest
 from card_geometry import path_points
 from counting import at_least
 from jobs import LANGUAGES, TEXTS, kit_of, make_job
+from prints import document
 from sampling import few
 
 from kitgen.paper.marks.scene import DARK, WHITE, Disc, Path, Polygon, Text
@@ -131,8 +133,26 @@ def test_the_box_for_each_number_stands_below_its_counters():
         number = job.kit.game.diagram.lying(box.position)
         names = [mark.at[0] for mark in marks if isinstance(mark, Text) and mark.text == box.id]
         if box.id != f"{len(row)}":  # it is pulled out
-            middle = row[len(row) - number]
+            middle = row[number - 1]
             assert any(abs(x - middle) < pitch / 2 for x in names), box.id
+
+
+def words_in_a_row(marks, words):
+    """Return those of some words that stand level with most others of them, from the left on."""
+    texts = [mark for mark in marks if isinstance(mark, Text) and mark.text in words]
+    levels = Counter(mark.at[1] for mark in texts)
+    ((level, _),) = levels.most_common(1)
+    row = [mark for mark in texts if mark.at[1] == level]
+    return [mark.text for mark in sorted(row, key=lambda mark: mark.at[0])]
+
+
+def test_the_boxes_below_the_counters_stand_in_the_order_of_the_rungs_of_the_board():
+    marks, job = cover_marks("ladder", parts=("cover", "board"))
+    ids = {box.id for box in job.kit.boxes}
+    (board,) = document("ladder", ("board",)).sheets
+    rungs = words_in_a_row(board.scene.marks, ids)
+    assert rungs == [f"{number}" for number in range(1, 10)]
+    assert words_in_a_row(marks, ids) == rungs[:-1]  # the last box is pulled out
 
 
 @pytest.mark.every

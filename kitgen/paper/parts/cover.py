@@ -1176,8 +1176,8 @@ def _boxes_by_number(kit: Kit) -> dict[int, Box]:
 
 
 def _draw_row(job: Job, scene: Scene, room: PictureArea) -> float:
-    """Draw a row of counters across the page, below each number of them its box, and the box
-    that is pulled out with the robot.
+    """Draw a row of counters across the page, below the rung where each number of them ends its
+    box, and the box that is pulled out with the robot.
     """
     kit = job.kit
     texts = job.texts
@@ -1193,7 +1193,8 @@ def _draw_row(job: Job, scene: Scene, room: PictureArea) -> float:
     top = upper.y + board.height + STEP_DOWN_MM
     line = top
     for number, box in boxes.items():
-        middle = left + (cells - number + 0.5) * pitch
+        # The last of so many counters lies on the rung that has this number on the playing board.
+        middle = left + (number - 0.5) * pitch
         start = (middle, top - STEP_DOWN_MM + 0.6)
         scene.add(draw_way(start, (middle, top - 0.6), 1.6))
         piece = draw_piece(kit, texts, box, width)
