@@ -10,7 +10,7 @@ from io import BytesIO
 from itertools import combinations, pairwise
 
 import pytest
-from card_geometry import path_points
+from card_geometry import apart_by, letter_corners, path_points
 from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from printed_words import lines_on, texts_on, words_on
@@ -376,6 +376,11 @@ def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
 def cover_of_all_parts(kit, page, language, **choices):
     """Return the cover of a print of nearly all parts, and the print."""
     names = [name for name in PARTS if name not in ("cover", "finder", "always", "outline")]
+    return cover_of_parts(names, kit, page, language, **choices)
+
+
+def cover_of_parts(names, kit, page, language, **choices):
+    """Return the cover of a print of some other parts, each on a page, and the print."""
     job = make_job(kit, page, language, parts=("cover", *names), **choices)
     job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
     titled = [(name, job.texts(job.texts.title_key(name) or f"{name}.title")) for name in names]
@@ -407,6 +412,33 @@ def test_the_cover_of_all_parts_keeps_off_the_foot_of_a_letter_page(kit, languag
                 assert y <= bottom + 0.01, mark
                 seen += 1
         assert seen >= 100
+
+
+def colliding_words(cover, top):
+    """Return the words on a cover, further down than so many mm, that lie over others."""
+    low = [mark for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[1] > top]
+    outlines = [(mark.text, letter_corners(mark)) for mark in at_least(20, low)]
+    colliding = []
+    for (words, outline), (other_words, other_outline) in combinations(outlines, 2):
+        if not apart_by(outline, other_outline, 0.1):
+            colliding.append((words, other_words))
+    return colliding
+
+
+#: So many parts that, if titles are long, the list of them reaches further down than the setup.
+MANY_PARTS = (
+    "operator board beads log guide class-set worksheet museum panel spinner roles route "
+    "certificate errata zero"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_on_the_cover_lie_over_the_list_of_sheets(language):
+    chosen = MANY_PARTS.split()
+    names = [name for name in PARTS if name in chosen]
+    assert len(names) == len(chosen)
+    cover, job = cover_of_parts(names, "awari-mini", "a4", language)
+    assert colliding_words(cover, job.page.height / 2) == []
 
 
 @pytest.mark.every

@@ -274,11 +274,12 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
     bottom = max(inner.y + 2, setup.y)
     # The words of the code may stand at the same height, and begin before the list above them.
     end = _code_words_start(job) - BEFORE_CODE_MM
-    care_below_both = _care(job, column.x, bottom, end - column.x, letters)
-    care_below_setup = _care(job, setup.x, setup.y, end - setup.x, letters)
-    care = care_below_both
-    if max(care_below_setup.y, bottom) < care_below_both.y:
-        care = care_below_setup
+    written = []
+    for x, y in ((column.x, bottom), (setup.x, setup.y)):
+        for place in _places_for_care(x, y, end, contents):
+            _care(job, place, letters)
+            written.append(place)
+    care = min(written, key=lambda place: max(place.y, bottom))
     column.scene.add(*care.scene.marks)
     code = qr_size(job.command, QR_MM, MAX_QR_MM)
     column.y = max(care.y, bottom, contents.y + code + CODE_GAP_MM)
@@ -299,15 +300,24 @@ def _three_columns(
     )
 
 
-def _care(job: Job, x: float, y: float, width: float, letters: float) -> Column:
-    """Return what is to be said of safety and care, written on a scene of its own."""
-    column = Column(Scene(1, 1), x, y + SPACE.near, width)
+def _places_for_care(x: float, y: float, end: float, contents: Column) -> Iterator[Column]:
+    """Yield a place beside a list of sheets that reaches further down than y, and the place that
+    ends beside the code: below y, and below the list.
+    """
+    if contents.y > y:
+        beside = min(end, contents.x - GUTTER_MM)
+        yield Column(Scene(1, 1), x, y, beside - x)
+    yield Column(Scene(1, 1), x, max(y, contents.y), end - x)
+
+
+def _care(job: Job, column: Column, letters: float) -> None:
+    """Write what is to be said of safety and care."""
+    column.gap(SPACE.near)
     sentences = care_for(job)
     if not sentences:
-        return column
+        return
     column.line(job.texts("care.title"), letters, bold=True)
     column.paragraph(" ".join(sentences), letters)
-    return column
 
 
 def _needs(job: Job, column: Column, letters: float) -> None:
