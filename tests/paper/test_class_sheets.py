@@ -10,7 +10,7 @@ from io import BytesIO
 from itertools import combinations, pairwise
 
 import pytest
-from card_geometry import apart_by, letter_corners, path_points
+from card_geometry import apart_by, is_code, letter_corners, path_points
 from counting import at_least, at_least_one
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from printed_words import lines_on, texts_on, words_on
@@ -379,8 +379,10 @@ def cover_of_all_parts(kit, page, language, **choices):
     return cover_of_parts(names, kit, page, language, **choices)
 
 
-def cover_of_parts(names, kit, page, language, **choices):
-    """Return the cover of a print of some other parts, each on a page, and the print."""
+def cover_of_parts(names, kit, page, language, command="", **choices):
+    """Return the cover of a print of some other parts, each on a page, and the print; a command
+    takes the place of its own.
+    """
     job = make_job(kit, page, language, parts=("cover", *names), **choices)
     job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
     titled = [(name, job.texts(job.texts.title_key(name) or f"{name}.title")) for name in names]
@@ -388,7 +390,7 @@ def cover_of_parts(names, kit, page, language, **choices):
         (JobPart(name, title, number, 1, "cards"), "")
         for number, (name, title) in enumerate(titled, 2)
     )
-    job = replace(job, contents=contents, lesson=first_lesson(job))
+    job = replace(job, contents=contents, lesson=first_lesson(job), command=command or job.command)
     cover, *_lists = sheets("cover", job)
     return cover, job
 
@@ -439,6 +441,30 @@ def test_no_words_on_the_cover_lie_over_the_list_of_sheets(language):
     assert len(names) == len(chosen)
     cover, job = cover_of_parts(names, "awari-mini", "a4", language)
     assert colliding_words(cover, job.page.height / 2) == []
+
+
+def words_at_the_code(cover, job):
+    """Return the lines of the note beside the code of a cover: they follow it."""
+    marks = cover.scene.marks
+    after = next(place for place, mark in enumerate(marks, 1) if is_code(mark))
+    bottom = job.page.height - FOOT
+    note = [mark for mark in marks[after:] if isinstance(mark, Text) and mark.at[1] < bottom]
+    assert note[-1].text.endswith(job.kit.short_hash)
+    return note
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [5, 20])
+def test_the_note_beside_a_wide_code_has_one_size_and_keeps_off_other_words(count, language):
+    names = [name for name in PARTS if name not in ("cover", "one-sheet", "lesson")][:count]
+    for letters in (250, 400, 700):
+        command = f"kitgen print him --templates {'a' * letters}"
+        cover, job = cover_of_parts(names, "him", "a4", language, command=command)
+        note = words_at_the_code(cover, job)
+        assert {mark.size for mark in note} == {STYLE.letters.label}
+        told = {mark.text for mark in note}
+        colliding = colliding_words(cover, job.page.height / 2)
+        assert [pair for pair in colliding if told & {*pair}] == []
 
 
 @pytest.mark.every

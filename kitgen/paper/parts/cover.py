@@ -273,7 +273,8 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
         lesson.paragraph(sentence, letters, bold=True)
     bottom = max(inner.y + 2, setup.y)
     # The words of the code may stand at the same height, and begin before the list above them.
-    end = _code_words_start(job) - BEFORE_CODE_MM
+    note = _code_note(job)
+    end = note.start - BEFORE_CODE_MM
     written = []
     for x, y in ((column.x, bottom), (setup.x, setup.y)):
         for place in _places_for_care(x, y, end, contents):
@@ -281,8 +282,11 @@ def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
             written.append(place)
     care = min(written, key=lambda place: max(place.y, bottom))
     column.scene.add(*care.scene.marks)
-    code = qr_size(job.command, QR_MM, MAX_QR_MM)
-    column.y = max(care.y, bottom, contents.y + code + CODE_GAP_MM)
+    above_code = contents.y
+    if note.start < setup.x + setup.width:
+        above_code = max(above_code, setup.y)
+    code_high = max(note.size + CODE_GAP_MM, note.height)
+    column.y = max(care.y, bottom, above_code + code_high)
 
 
 def _three_columns(
@@ -555,15 +559,32 @@ def _runs_of(pages: Sequence[int]) -> list[list[int]]:
     return runs
 
 
-def _code_words_start(job: Job) -> float:
-    """Return where the words beside the code begin, whatever its size."""
-    right = job.page.width - job.page.margin
-    columns = right - job.page.margin - 2 * GUTTER_MM
-    return right - CODE_SHARE * columns - 2
+class _CodeNote(NamedTuple):
+    """The code at the bottom right of a cover, and the words beside it.
+
+    Attributes:
+        code: what the code holds.
+        size: the side of the code.
+        what: what it is for.
+        kit: the kit's hash, in bold letters below.
+        start: where the words begin.
+        width: the room for the words.
+        height: from the first line of the words to the foot of the code.
+    """
+
+    code: str
+    size: float
+    what: str
+    kit: str
+    start: float
+    width: float
+    height: float
 
 
-def _again(job: Job, scene: Scene) -> None:
-    """Draw the code at the bottom right, with what it is for."""
+def _code_note(job: Job) -> _CodeNote:
+    """Return the code of a cover and its words: beside a wide code they begin further left, so
+    that all have the same size.
+    """
     code = job.command
     what = job.texts("cover.again")
     if job.options.cover_address:  # the app makes the same kit and print
@@ -574,18 +595,36 @@ def _again(job: Job, scene: Scene) -> None:
         ]
         code = f"{job.options.cover_address}#{urlencode(choices, safe=':,')}"
         what = job.texts("cover.app")
+    kit = job.texts("sheet.hash", hash=job.kit.short_hash)
     size = qr_size(code, QR_MM, MAX_QR_MM)
     right = job.page.width - job.page.margin
+    columns = right - job.page.margin - 2 * GUTTER_MM
+    start = right - CODE_SHARE * columns - 2
+    width = right - size - start
+    longest = max(_longest_word(what), _longest_word(kit, bold=True))
+    if longest > width:
+        width = longest
+        start = right - size - width
+    lines = len(wrap(what, LABEL, width)) + len(wrap(kit, LABEL, width, bold=True))
+    height = 2 + lines * line_height(LABEL)
+    return _CodeNote(code, size, what, kit, start, width, height)
+
+
+def _longest_word(words: str, *, bold: bool = False) -> float:
+    """Return the width of the longest of some words beside the code, in mm."""
+    each = wrap(words, LABEL, 0, bold=bold)
+    return max(text_width(word, LABEL, bold=bold) for word in each)
+
+
+def _again(job: Job, scene: Scene) -> None:
+    """Draw the code at the bottom right, with what it is for."""
+    note = _code_note(job)
+    right = job.page.width - job.page.margin
     bottom = scene.height - FOOT
-    scene.add(qr_code(code, right - size + 2, bottom - size, size))
-    start = _code_words_start(job)
-    wide = right - size - start
-    words = Column(scene, start, 0, wide)
-    kit = job.texts("sheet.hash", hash=job.kit.short_hash)
-    lines = len(wrap(what, LABEL, wide)) + len(wrap(kit, LABEL, wide, bold=True))
-    words.y = bottom - 2 - lines * line_height(LABEL)
-    words.paragraph(what, LABEL)
-    words.paragraph(kit, LABEL, bold=True)
+    scene.add(qr_code(note.code, right - note.size + 2, bottom - note.size, note.size))
+    words = Column(scene, note.start, bottom - note.height, note.width)
+    words.paragraph(note.what, LABEL)
+    words.paragraph(note.kit, LABEL, bold=True)
 
 
 # The picture: all boxes of the machine with its head behind them, one of them pulled out, and the
