@@ -44,14 +44,7 @@ from kitgen.serve.bounds import (
 )
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
-from kitgen.web.address import (
-    KIT_FIELD,
-    LANGUAGE,
-    NAMES_IN_1_0,
-    fields,
-    read_address,
-    refuse_unknown,
-)
+from kitgen.web.address import KIT_FIELD, LANGUAGE, fields, read_address, refuse_unknown
 from kitgen.web.app_page import MAKE, SHELF, app_body, app_frame, page_files
 from kitgen.web.forms import refusal
 from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
@@ -170,8 +163,7 @@ class Visit:
 def language_of(request: Request) -> str:
     """Return the language of a page: that in its address, else one that the browser prefers."""
     known = fields()[LANGUAGE].words
-    asked = {NAMES_IN_1_0.get(name, name): text for name, text in request.query_params.items()}
-    language = asked.get(LANGUAGE, "")
+    language = request.query_params.get(LANGUAGE, "")
     if language in known:
         return language
     wishes = []  # such as "it-CH;q=0.8", where no weight is 1

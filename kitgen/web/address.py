@@ -63,7 +63,8 @@ WRITTEN_LIKE = {
 _GAME = re.compile(r"[\w-]{1,30}(@[0-9]{1,3})?(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
 #: The size of a board in the name of a game.
 _BOARD = re.compile(r"[\w.]{1,12}")
-#: The names of fields in addresses of version 1.0, which stand in the codes of its covers.
+#: The names of fields in addresses of version 1.0, which stand in the codes of its covers. Codes
+#: lead to the app, whose script reads these names; to a server some of them mean something else.
 NAMES_IN_1_0 = {
     "lang": "language",
     "opponent": "expect",
@@ -302,7 +303,7 @@ class KitAddress:
 def read_address(
     pairs: Iterable[tuple[str, str]], language: str
 ) -> tuple[KitAddress, dict[str, str]]:
-    """Return the kit in an address, also one of version 1.0, and the rest of the address by name.
+    """Return the kit in an address, and the rest of the address by name.
 
     ``language`` is the default; each of several parts may have its own pair of name and value.
 
@@ -311,14 +312,11 @@ def read_address(
     ... )
     >>> asked.query, rest
     ('kit=hexapawn:4x3&language=it', {'position': 'x'})
-    >>> read_address([("kit", "her"), ("lang", "it"), ("opponent", "sensible")], "en")[0].query
-    'kit=her&language=it&expect=sensible'
     """
     known = fields()
     choices = {LANGUAGE: language}
     rest: dict[str, str] = {}
-    for written_name, value in pairs:
-        name = NAMES_IN_1_0.get(written_name, written_name)
+    for name, value in pairs:
         text = value.strip()
         if not text:
             continue

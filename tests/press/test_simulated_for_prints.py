@@ -77,7 +77,7 @@ def part_with(**needs):
         ({}, []),
         (
             {"forecasts": True},
-            [("forecast", opponent, first_games.COUNTED) for opponent in THREE],
+            [("forecast", opponent, first_games.SHOWN) for opponent in THREE],
         ),
         (
             {"bands": True},
