@@ -190,7 +190,7 @@ def test_a_long_reason_leaves_room_for_the_choices_and_what_mends_it(visit, widt
 @pytest.mark.parametrize(
     ("link", "unread"),
     [
-        ("lang=it", "lang=it"),
+        ("tongue=it", "tongue=it"),
         ("page=a9", "page=a9"),
         ("language=xx", "language=xx"),
         ("kit=her&parts=cover,nonsense", "parts=cover,nonsense"),

@@ -833,8 +833,12 @@ function choosesKit(chosen) {
  * @param {URLSearchParams} chosen
  */
 function withNamesOfToday(chosen) {
-  const named = [...chosen].map(([name, value]) => [data.names_in_1_0[name] ?? name, value]);
-  return new URLSearchParams(named);
+  const named = new URLSearchParams();
+  for (const [name, value] of chosen) {
+    const today = data.names_in_1_0[name] ?? name;
+    named.append(chosen.has(today) ? name : today, value);
+  }
+  return named;
 }
 
 /** Show the kit that the address names. */
