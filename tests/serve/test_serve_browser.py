@@ -191,6 +191,7 @@ def test_a_long_reason_leaves_room_for_the_choices_and_what_mends_it(visit, widt
     ("link", "unread"),
     [
         ("tongue=it", "tongue=it"),
+        ("constructor=it", "constructor=it"),
         ("page=a9", "page=a9"),
         ("language=xx", "language=xx"),
         ("kit=her&parts=cover,nonsense", "parts=cover,nonsense"),

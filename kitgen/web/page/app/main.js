@@ -833,9 +833,10 @@ function choosesKit(chosen) {
  * @param {URLSearchParams} chosen
  */
 function withNamesOfToday(chosen) {
+  const todays = new Map(Object.entries(data.names_in_1_0));
   const named = new URLSearchParams();
   for (const [name, value] of chosen) {
-    const today = data.names_in_1_0[name] ?? name;
+    const today = todays.get(name) ?? name;
     named.append(chosen.has(today) ? name : today, value);
   }
   return named;
