@@ -47,6 +47,16 @@ _IN_FIREFOX = """
 """
 
 
+#: Holds the French page back until the test lets it come.
+HELD_BACK = """
+  const fetchNow = window.fetch;
+  window.fetch = async (address, ...more) => {
+    if (String(address).endsWith("/fr.html")) {
+      await new Promise((come) => { window.release = come; });
+    }
+    return fetchNow(address, ...more);
+  };
+"""
 #: Whether parts are wholly in the window.
 IN_VIEW = """(parts) => parts.every((part) => {
   const { top, bottom } = document.querySelector(part).getBoundingClientRect();
@@ -241,6 +251,29 @@ def test_the_moves_of_each_side_stay_within_its_frame(visit, language, width):
     tables.first.wait_for()
     beyond = "all => all.map((one) => one.offsetWidth - one.parentElement.clientWidth)"
     assert all(excess <= 0 for excess in at_least(2, tables.evaluate_all(beyond)))
+
+
+@pytest.mark.parametrize("address", ["#kit=her&language=fr", "#language=fr"])
+def test_nothing_is_pressed_on_a_page_that_waits_for_its_language(visit, address):
+    """The page that comes would undo it."""
+    page = visit(address, ready=False, before=HELD_BACK)
+    page.wait_for_function("window.release !== undefined")
+    invent = page.locator("[data-place=invent]")
+    invent.click(force=True)
+    assert invent.get_attribute("aria-current") is None
+    page.evaluate("window.release()")
+    invent.click()
+    page.locator("html[lang=fr]").wait_for()
+    page.locator("#game .moves").first.wait_for()
+    assert invent.get_attribute("aria-current") == "page"
+
+
+def test_a_page_whose_language_does_not_come_can_be_pressed_on(visit):
+    gone = "fetch = ((now) => (...all) => /fr.html$/.test(all[0]) ? Promise.reject() : now(...all))"
+    page = visit("#kit=her&language=fr", ready=False, before=f"window.{gone}(window.fetch);")
+    page.click("[data-place=invent]")
+    page.locator("#game .moves").first.wait_for()
+    assert page.get_attribute("html", "lang") == "en"
 
 
 def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(

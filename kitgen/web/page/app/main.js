@@ -589,13 +589,17 @@ async function keepOffline() {
  * @param {string} language
  */
 async function speak(language) {
+  // What is pressed on a page that is about to be replaced would be undone.
+  document.body.inert = true;
   const answer = await fetch(`${folder}/${language}.html`).catch(() => null);
-  if (!answer?.ok) return;
+  const page = answer?.ok ? await answer.text().catch(() => "") : "";
+  document.body.inert = false;
+  if (!page) return;
   const chosen = new URLSearchParams(query());
   const current = document.querySelector("[data-place][aria-current]");
   const place = current?.getAttribute("data-place") ?? "shelf";
   const foldedOut = byId("change").open;
-  document.body.innerHTML = await answer.text();
+  document.body.innerHTML = page;
   byId("change").open = foldedOut;
   readWords();
   chosen.set("language", language);
