@@ -8,8 +8,8 @@ import click
 
 from kitgen.cli.options import (
     FILE_PATH,
-    complete_opponent,
-    complete_rule,
+    OPPONENT_NAME,
+    RULE_NAME,
     kit_argument,
     options_as,
     rule_option,
@@ -46,7 +46,7 @@ TRIAL: dict[str, Decorator] = {
         default="random",
         show_default=True,
         metavar="WHO",
-        shell_complete=complete_opponent,
+        type=OPPONENT_NAME,
         help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; "
         "script:MOVE,MOVE,…; a search plan such as negascout:6; or machine[:KIT], a second "
         "machine that learns at the same time.",
@@ -54,7 +54,7 @@ TRIAL: dict[str, Decorator] = {
     "opponent_rule": click.option(
         "--opponent-rule",
         metavar="RULE",
-        shell_complete=complete_rule,
+        type=RULE_NAME,
         help="The learning rule of a second machine.",
     ),
     "games": click.option(

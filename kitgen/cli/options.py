@@ -15,57 +15,84 @@ from kitgen.kit.choices import WISHES, Offered
 from kitgen.reading.own_folders import templates_in_force
 from kitgen.reading.templates import Templates
 
-#: Completes a value for a shell: gets the context, the parameter, and what has been typed of it.
-Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
+class KnownName(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
+    """A name that is listed somewhere, in any case, or several with commas; a shell completes it,
+    or else a file.
 
-def completed_from(
-    known: Callable[[Templates], Iterable[str]], *, separated: bool = False
-) -> Completer:
-    """Return what completes a known word, or else a file.
-
-    With ``separated``, it completes each word of a list with commas.
+    What is not listed stays as it was typed: whoever reads it says what is wrong.
     """
 
-    def complete(
-        context: click.Context, parameter: click.Parameter, incomplete: str
+    name = "text"
+
+    def __init__(
+        self, known: Callable[[Templates], Iterable[str]], *, separated: bool = False
+    ) -> None:
+        """Take what lists the names, and whether there may be several."""
+        self._known = known
+        self._separated = separated
+
+    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the names as they are listed."""
+        typed = str(value).split(",") if self._separated else [str(value)]
+        listed = tuple(self._known(_templates_of(ctx)))
+        return ",".join(_as_listed(name, listed) for name in typed)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
+        """Complete the name, or the last of several, or else a file."""
         earlier = ""
         comma = ""
         begun = incomplete
-        if separated:
+        if self._separated:
             earlier, comma, begun = incomplete.rpartition(",")
-        words = known(context.params.get("templates") or Templates())
         items = []
-        for word in words:
-            if word.startswith(begun):
-                items.append(CompletionItem(f"{earlier}{comma}{word}"))
-        return items or click.Path().shell_complete(context, parameter, incomplete)
+        for name in self._known(_templates_of(ctx)):
+            if name.startswith(begun):
+                items.append(CompletionItem(f"{earlier}{comma}{name}"))
+        return items or click.Path().shell_complete(ctx, param, incomplete)
 
-    return complete
+
+def _templates_of(context: click.Context | None) -> Templates:
+    """Return the templates that ``--templates`` has named before, or kitgen's own."""
+    chosen: Templates | None = None
+    if context is not None:
+        chosen = context.params.get("templates")
+    return chosen or Templates()
+
+
+def _as_listed(name: str, listed: tuple[str, ...]) -> str:
+    """Return a name as it is listed.
+
+    >>> _as_listed("Gardner", ("gardner", "menace")), _as_listed("mine.toml", ("gardner",))
+    ('gardner', 'mine.toml')
+    """
+    if name in listed:
+        return name
+    wanted = name.strip().casefold()
+    return next((known for known in listed if known.casefold() == wanted), name)
 
 
 def _opponents(_templates: Templates) -> list[str]:
-    from kitgen.machine.match import OPPONENTS  # noqa: PLC0415 - slow to load, and rarely completed
+    from kitgen.machine.match import OPPONENTS  # noqa: PLC0415 - slow to load, and rarely named
 
     return [*OPPONENTS, "machine"]
 
 
-complete_language = completed_from(lambda templates: templates.languages())
-complete_rule = completed_from(lambda templates: templates.names("rules"))
-complete_rules = completed_from(lambda templates: templates.names("rules"), separated=True)
-complete_palette = completed_from(lambda templates: templates.names("palettes"))
-complete_stock = completed_from(lambda templates: templates.names("stock"))
-complete_printer = completed_from(lambda templates: templates.names("printers"))
-complete_theme = completed_from(lambda templates: templates.names("themes"))
-complete_opponent = completed_from(_opponents)
+LANGUAGE_NAME = KnownName(lambda templates: templates.languages())
+RULE_NAME = KnownName(lambda templates: templates.names("rules"))
+RULE_NAMES = KnownName(lambda templates: templates.names("rules"), separated=True)
+STOCK_NAME = KnownName(lambda templates: templates.names("stock"))
+THEME_NAME = KnownName(lambda templates: templates.names("themes"))
+OPPONENT_NAME = KnownName(_opponents)
 #: The choices whose words are those of templates, by their keys.
-_COMPLETED = {
-    "language": complete_language,
-    "rule": complete_rule,
-    "palette": complete_palette,
-    "printer": complete_printer,
-    "theme": complete_theme,
+_NAMES = {
+    "language": LANGUAGE_NAME,
+    "rule": RULE_NAME,
+    "palette": KnownName(lambda templates: templates.names("palettes")),
+    "printer": KnownName(lambda templates: templates.names("printers")),
+    "theme": THEME_NAME,
 }
 
 #: The type of an option or argument that names a file or a folder.
@@ -139,9 +166,9 @@ def offered_option(offered: Offered) -> Decorator:
         settings["type"] = Word(offer.what, offered.words)
     else:
         kind = get_args(offered.kind)[0] if get_origin(offered.kind) is Annotated else offered.kind
-        settings["type"] = kind if kind in (int, float) else str  # limits are checked later
+        is_number = kind in (int, float)  # limits are checked later
+        settings["type"] = kind if is_number else _NAMES.get(offered.key, str)
         settings["metavar"] = offer.metavar
-        settings["shell_complete"] = _COMPLETED.get(offered.key)
     return click.option(offer.option, offered.key, **settings)
 
 
@@ -150,8 +177,8 @@ def language_option(about: str, **settings: Any) -> Decorator:
     return click.option(
         "--language",
         "language",
+        type=LANGUAGE_NAME,
         metavar="LANGUAGE",
-        shell_complete=complete_language,
         help=about,
         **settings,
     )
@@ -159,14 +186,12 @@ def language_option(about: str, **settings: Any) -> Decorator:
 
 def rule_option(about: str) -> Decorator:
     """Return the option ``--rule`` of a command that makes no kit."""
-    return click.option("--rule", metavar="RULE", shell_complete=complete_rule, help=about)
+    return click.option("--rule", type=RULE_NAME, metavar="RULE", help=about)
 
 
 def theme_option(about: str) -> Decorator:
     """Return the option ``--theme``, empty for the usual pictures."""
-    return click.option(
-        "--theme", default="", metavar="NAME", shell_complete=complete_theme, help=about
-    )
+    return click.option("--theme", default="", type=THEME_NAME, metavar="NAME", help=about)
 
 
 def output_option(
@@ -205,9 +230,7 @@ database_option = click.option("--database", type=FILE_PATH, metavar="FILE",
 # Options that commands on kits share: those that choose a kit, and the folder of templates.
 
 
-_complete_kit = completed_from(
-    lambda templates: dict.fromkeys((*templates.names("editions"), *game_names()))
-)
+_KIT = KnownName(lambda templates: dict.fromkeys((*templates.names("editions"), *game_names())))
 
 
 #: ``kit_json.KIT_FILE``, whose module takes longer to load than Tab should.
@@ -238,7 +261,7 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Complete editions, games and kits of this folder, otherwise files."""
-        return [*_kits_here(incomplete), *_complete_kit(ctx, param, incomplete)]
+        return [*_kits_here(incomplete), *_KIT.shell_complete(ctx, param, incomplete)]
 
 
 def kit_argument(name: str = "kit") -> Decorator:

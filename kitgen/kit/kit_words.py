@@ -8,6 +8,7 @@ A word of the user's language wins; an unknown one is looked for in the other la
 import re
 from collections.abc import Iterator, Mapping
 
+from kitgen.games.told import TOLD
 from kitgen.reading.glossary import read_glossary
 from kitgen.reading.templates import Templates, plain_word, read_toml
 
@@ -16,8 +17,12 @@ def kit_called(text: str, language: str, templates: Templates) -> str | None:
     """Return the name of the edition or game that people call by this text, with the size behind it
     if there is one; None if nothing is called this.
 
+    Games told as data come last, also by the names of their files.
+
     >>> kit_called("Morpion", "fr", Templates()), kit_called("tris:3x3", "fr", Templates())
     ('tictactoe', 'tictactoe:3x3')
+    >>> kit_called("Grenouilles et crapauds", "fr", Templates())
+    'told:frogs-and-toads'
     """
     word, colon, size = text.partition(":")
     wanted = plain_word(word)
@@ -27,6 +32,9 @@ def kit_called(text: str, language: str, templates: Templates) -> str | None:
         for name, called in _names_in(other, templates):
             if wanted == plain_word(called):
                 return f"{name}{colon}{size}"
+    for name, words in _told_games(templates):
+        if text == name or plain_word(text) in map(plain_word, words):
+            return f"{TOLD}{name}"
     return None
 
 
@@ -72,3 +80,12 @@ def _names_of_games(language: str, templates: Templates) -> Iterator[tuple[str, 
             # A user's own file may lack a name, or have something else in the place of a game.
             if isinstance(game, Mapping) and "name" in game:
                 yield name, str(game["name"])
+
+
+def _told_games(templates: Templates) -> Iterator[tuple[str, list[str]]]:
+    """Yield each game told as data: the name of its file, and what it is called in any language."""
+    for file, told in templates.each("games", lambda file: templates.read("games", file, dict)):
+        names = told.get("names", {})
+        # What is wrong in a user's own file is said when its game is read.
+        translated = names.values() if isinstance(names, Mapping) else ()
+        yield file, [str(name) for name in (told.get("name", ""), *translated)]

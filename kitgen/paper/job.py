@@ -74,7 +74,8 @@ def parse_setting(text: str) -> tuple[str, object]:
     if get_origin(kind) is Annotated:
         kind, *_ = get_args(kind)
     if kind not in (int, float):
-        return option.key, option.checked(value)
+        lower = value.strip().lower()
+        return option.key, option.checked(lower if lower in option.words else value)
     try:
         return option.key, option.checked(kind(value))
     except ValueError:

@@ -3,6 +3,7 @@ name.
 """
 
 import pytest
+from command_answers import run
 from counting import at_least
 from jobs import LANGUAGES, TEMPLATES, TEXTS
 
@@ -76,3 +77,41 @@ def test_the_name_of_a_language_leads_to_its_code(language, capsys):
                 main(["print", "her", "--language", word])
             refusal = f"unknown language '{word}'; did you mean '{code}'?"
             assert refusal in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("--rule Gardner-Reward", "--rule gardner-reward"),
+        ("--theme Crocodiles", "--theme crocodiles"),
+        ("--language IT", "--language it"),
+        ("--palette Beads", "--palette beads"),
+        ("--stock l7160", "--stock L7160"),
+        ("--parts LABELS,Board", "--parts labels,board"),
+        ("--parts poster --set poster.size=A1", "--parts poster --set poster.size=a1"),
+    ],
+)
+def test_a_name_is_read_in_any_case_and_written_as_it_is_listed(typed, command):
+    done = run("print", "her", *typed.split(), "--dry-run")
+    assert done.stdout.endswith(f"To print it: kitgen print her {command}\n"), done.stderr
+
+
+def test_a_name_of_ones_own_keeps_its_letters(tmp_path):
+    rules = tmp_path / "rules"
+    rules.mkdir()
+    (rules / "Gardner.toml").write_text(TEMPLATES.path("rules", "michie").read_text("utf-8"))
+    choice = ("--templates", str(tmp_path), "--rule", "Gardner")
+    done = run("print", "her", *choice, "--dry-run")
+    assert "--rule Gardner" in done.stdout, done.stderr
+
+
+def test_an_opponent_and_several_rules_are_read_in_any_case():
+    capitals = run("compare", "ladder", "--rules", "Gardner,MICHIE", "--opponent", "Perfect")
+    small = run("compare", "ladder", "--rules", "gardner,michie", "--opponent", "perfect")
+    assert capitals.stdout == small.stdout
+    assert "michie" in small.stdout
+
+
+def test_a_file_is_no_name_in_another_case():
+    done = run("print", "her", "--rule", "GARDNER.TOML", "--dry-run")
+    assert "unknown learning rule 'GARDNER.TOML'" in done.stderr

@@ -9,15 +9,18 @@ import sys
 
 import pytest
 from command_answers import run
+from counting import at_least
 from jobs import LANGUAGES, TEMPLATES, TEXTS
 from sampling import few
 
+from kitgen.games.told.told_language import read_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit_words import kit_called
 from kitgen.kit.palette import newest_palette, parse_beads, read_palette
 from kitgen.play.conversation import COMMANDS
 from kitgen.reading.glossary import read_glossary
+from kitgen.reading.templates import Templates
 
 GAMES = ("awari", "connect", "dodgem", "hexapawn", "nim", "tictactoe")
 CALLED = {
@@ -47,6 +50,38 @@ def test_every_game_is_found_by_its_name_and_by_the_words_of_the_glossary(langua
     assert words
     for game, called in words.items():
         assert [kit_called(word, language, TEMPLATES) for word in called] == [game] * len(called)
+
+
+def test_a_told_game_is_found_by_its_file_and_by_its_name_in_each_language():
+    called = {}
+    for file in at_least(20, TEMPLATES.names("games")):
+        if file not in GAMES:
+            assert kit_called(file, "en", TEMPLATES) == f"told:{file}"
+        told = read_game(TEMPLATES.path("games", file))
+        for name in (told.name, *told.names.values()):
+            called.setdefault(name, []).append(f"told:{file}")
+    for name, files in at_least(60, called.items()):
+        found = kit_called(name.upper(), "en", TEMPLATES)
+        assert found in (*files, *GAMES), name
+    assert kit_called("frogs and toads:3", "en", TEMPLATES) is None
+    assert kit_called("frogs", "en", TEMPLATES) is None
+
+
+def test_a_told_game_without_its_prefix_prints_the_same_kit():
+    for language, name in (("en", "frogs-and-toads"), ("de", "Frösche und Kröten")):
+        kit = build_kit(name, Wish(language=language))
+        whole = build_kit("told:frogs-and-toads", Wish(language=language))
+        assert kit == whole
+        assert kit.command.startswith("kitgen print told:frogs-and-toads")
+
+
+def test_a_broken_game_of_ones_own_does_not_stand_in_the_way(tmp_path):
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "odd.toml").write_text("name = 3\nnames = [1]\n")
+    templates = Templates(tmp_path)
+    assert kit_called("rane e rospi", "it", templates) == "told:frogs-and-toads"
+    assert kit_called("odd", "it", templates) == "told:odd"
 
 
 def test_the_command_on_the_sheets_has_the_one_name():

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
-from kitgen.cli.options import complete_rules, options
+from kitgen.cli.options import RULE_NAMES, options
 from kitgen.cli.terminal import progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError, many, quoted
 from kitgen.lab.experiment import machine, trial
@@ -20,7 +20,7 @@ from kitgen.lab.rules_compared import RulesCompared
     default="gardner,gardner-reward,michie",
     show_default=True,
     metavar="RULE,RULE,…",
-    shell_complete=complete_rules,
+    type=RULE_NAMES,
     help="The learning rules, separated by commas.",
 )
 @options(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.options import (
-    complete_opponent,
+    OPPONENT_NAME,
     kit_argument,
     language_option,
     options,
@@ -127,7 +127,7 @@ def _dressed(host: "Host", texts: "Texts", theme: str) -> "Texts":
     default="human",
     show_default=True,
     metavar="WHO",
-    shell_complete=complete_opponent,
+    type=OPPONENT_NAME,
     help="The opponent: human, random, perfect, machine; level:4 or seconds:3, which look ahead; "
     "or any that 'kitgen simulate' takes.",
 )

@@ -14,9 +14,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import (
+    STOCK_NAME,
+    KnownName,
     Word,
-    complete_stock,
-    completed_from,
     kit_argument,
     kit_options,
     offered_option,
@@ -352,7 +352,7 @@ def _purpose(report: dict[str, Any], groups: int) -> str:
             default=DEFAULT_STOCK,
             show_default=True,
             metavar="STOCK|WxH|FILE",
-            shell_complete=complete_stock,
+            type=STOCK_NAME,
             help="The labels or cards: matchbox, poker, L7160 … or their size in mm.",
         ),
     ),
@@ -364,9 +364,7 @@ def _purpose(report: dict[str, Any], groups: int) -> str:
             "--parts",
             metavar="A,B,…",
             help="What to print; 'kitgen parts' lists all parts.",
-            shell_complete=completed_from(
-                lambda _: [part.name for part in DECLARED], separated=True
-            ),
+            type=KnownName(lambda _: [part.name for part in DECLARED], separated=True),
         ),
         part_options,
         click.option("--svg", is_flag=True, help="Also write each card as an SVG file."),

@@ -11,7 +11,7 @@ from kitgen.authoring.language_checks import Completeness, English, first_of
 from kitgen.authoring.reviewed import mark_reviewed
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.authoring.text_report import write_text_report
-from kitgen.cli.options import FILE_PATH, complete_language, language_option
+from kitgen.cli.options import FILE_PATH, LANGUAGE_NAME, language_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
@@ -68,7 +68,7 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
     "--mark-read",
     "read",
     metavar="LANGUAGE",
-    shell_complete=complete_language,
+    type=LANGUAGE_NAME,
     help="Note that all texts of this language in DIR have been read beside their English, as "
     "both are now.",
 )
