@@ -135,14 +135,14 @@ def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
 
 def _tables_at(data: dict[str, Any], path: str) -> list[dict[str, Any]]:
     """Return the tables that a path in a message may mean: several where the file names them."""
-    found: list[Any] = [data]
+    parts: list[Any] = [data]
     for any_name, name, number in _STEP.findall(path):
         if any_name:
-            named = [part for part in found if isinstance(part, dict)]
-            found = list(chain.from_iterable(table.values() for table in named))
+            named = [part for part in parts if isinstance(part, dict)]
+            parts = list(chain.from_iterable(table.values() for table in named))
         else:
-            found = [part[name or int(number)] for part in found]
-    return [part for part in found if isinstance(part, dict)]
+            parts = [part[name or int(number)] for part in parts]
+    return [part for part in parts if isinstance(part, dict)]
 
 
 def _use_edition(name: str, templates: Templates) -> None:

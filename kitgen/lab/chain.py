@@ -361,26 +361,26 @@ def _built(match: Match, wanted: _Wanted) -> Chain:
             f"{_advice(kit)}"
         )
     games = _Games(match, policy, slots, exact=wanted.exact)
-    found = _follow(games, wanted.limit)
-    if found is None:
+    reached = _follow(games, wanted.limit)
+    if reached is None:
         raise TooLargeError(
             f"{kit.name} has more than {wanted.limit:,} bead states, of {_large(size)} at "
             f"most; {_advice(kit)}"
         )
-    draws, wins, lost_again, losses = found.outcomes
-    changes = found.changes
+    draws, wins, lost_again, losses = reached.outcomes
+    changes = reached.changes
     rows = np.concatenate([change.rows for change in changes])
     targets = np.concatenate([change.targets for change in changes])
     chances = np.concatenate([change.chances for change in changes])
     lost = np.concatenate([np.full(len(change.rows), change.is_lost) for change in changes])
     in_order = np.argsort(rows, kind="stable")
-    by_number = np.argsort(found.states)
-    columns = by_number[np.searchsorted(found.states[by_number], targets)]
+    by_number = np.argsort(reached.states)
+    columns = by_number[np.searchsorted(reached.states[by_number], targets)]
     return Chain(
         slots=tuple(slots),
         size=size,
-        beads=games.beads_of(found.states),
-        levels=found.levels,
+        beads=games.beads_of(reached.states),
+        levels=reached.levels,
         wins=wins,
         draws=draws,
         losses=losses,
@@ -393,7 +393,7 @@ def _built(match: Match, wanted: _Wanted) -> Chain:
     )
 
 
-class _Found(NamedTuple):
+class _Reached(NamedTuple):
     """The bead states that games lead to.
 
     Attributes:
@@ -409,7 +409,7 @@ class _Found(NamedTuple):
     changes: list["_Changes"]
 
 
-def _follow(games: "_Games", limit: int) -> _Found | None:
+def _follow(games: "_Games", limit: int) -> _Reached | None:
     """Return the states that games lead to from a new machine; None if there are more than a
     limit.
     """
@@ -435,7 +435,7 @@ def _follow(games: "_Games", limit: int) -> _Found | None:
             if known > limit:
                 return None
         levels.append((known - len(states), known))
-    return _Found(np.concatenate(batches), levels, np.concatenate(outcomes, axis=1), changes)
+    return _Reached(np.concatenate(batches), levels, np.concatenate(outcomes, axis=1), changes)
 
 
 def changeable(kit: Kit) -> dict[Pick, int]:

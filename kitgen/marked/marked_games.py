@@ -344,8 +344,8 @@ class SheetWords:
         """
         code = row.sheet.form.code
         texts = self.texts
-        asked = texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
-        yield ending_once(asked)
+        question = texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
+        yield ending_once(question)
         yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
         for number, game in enumerate(row.reading.proposed, 1):
             yield f"  {number}: {self.game(game)}"
@@ -440,13 +440,13 @@ class SheetWords:
         for row in by_state[VOID]:
             yield self.texts("marked.was_void", game=row.number)
         for row in not_noted:
-            left = self.texts("marked.left", game=row.number, why=self.why(row))
-            yield ending_once(left)
-        asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
+            left_out = self.texts("marked.left", game=row.number, why=self.why(row))
+            yield ending_once(left_out)
+        doubtful = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
         counts = {
             "read": len(by_state[READ]),
             "completed": len(by_state[COMPLETED]),
-            "asked": len(asked),
+            "asked": len(doubtful),
             "left": len(not_noted),
         }
         if by_state[VOID]:

@@ -149,10 +149,10 @@ def vocabularies(templates: Templates) -> list[Vocabulary]:
     """
     words = table_words(templates)
     languages = dict.fromkeys([*templates.languages(), *words])
-    found = [OWN_WORDS]
+    vocabulary_list = [OWN_WORDS]
     for language in languages:
-        found.append(_vocabulary(language, words.get(language), templates))
-    return found
+        vocabulary_list.append(_vocabulary(language, words.get(language), templates))
+    return vocabulary_list
 
 
 def vocabulary_of(language: str, templates: Templates) -> Vocabulary:
@@ -162,19 +162,19 @@ def vocabulary_of(language: str, templates: Templates) -> Vocabulary:
 
 def _vocabulary(language: str, more: LanguageWords | None, templates: Templates) -> Vocabulary:
     """Return the words of a language: those of its texts, and ``more`` of the table of words."""
-    found = _FoundWords()
+    words = _FoundWords()
     if more is not None:
-        found.add_table_words(more)
-    found.add_texts(language, templates)
-    sure, unsure = _sorted_letters(found.letters)
+        words.add_table_words(more)
+    words.add_texts(language, templates)
+    sure, unsure = _sorted_letters(words.letters)
     vocabulary = Vocabulary(
-        columns=found.columns,
-        results=found.results | sure,
-        answers=found.answers,
-        letters=found.letters,
+        columns=words.columns,
+        results=words.results | sure,
+        answers=words.answers,
+        letters=words.letters,
         unsure=unsure,
         language=language,
-        log_letters=tuple(found.log_letters),
+        log_letters=tuple(words.log_letters),
     )
     if more is None:
         return vocabulary

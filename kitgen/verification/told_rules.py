@@ -197,12 +197,12 @@ class ToldRules:
         """Return lines of points: those that are named, or all rows of so many."""
         if not isinstance(lines, int):
             return {frozenset(map(self.names.index, line)) for line in lines}
-        found = set()
+        rows = set()
         for place, way in product(self.at, (1, 1j, 1 + 1j, 1 - 1j)):
             row = {place + way * step for step in range(lines)}
             if row <= self.at.keys():
-                found.add(frozenset(self.at[place] for place in row))
-        return found
+                rows.add(frozenset(self.at[place] for place in row))
+        return rows
 
     def _place(self, told: dict[str, Any]) -> None:
         """Find the names and places of all points, and the links of boards that are not grids."""

@@ -244,8 +244,8 @@ def refusal(language: str, why: str) -> Markup:
     in_language = texts_in(language).reason(why)
     english = flag('lang="en"', not in_language)
     box = '<div class="warning" role="alert"><h2>{refused}</h2><p{english}>{why}</p></div>'
-    said = _with_own_colours(language, in_language) or _with_fields(why)
-    return fill(box, language, why=said, english=english)
+    reason = _with_own_colours(language, in_language) or _with_fields(why)
+    return fill(box, language, why=reason, english=english)
 
 
 def _with_own_colours(language: str, why: str) -> str:

@@ -169,15 +169,15 @@ def _layouts(job: Job, width: float, room: float) -> Iterator[_SheetLayout]:
     kit = job.kit
     diagram = kit.game.diagram
     legible = least_cell(diagram)
-    found = []
+    legible_layouts = []
     for chip, across in product(CHIPS_MM, PICTURES_ACROSS):
         layout = _layout(kit, chip, across, width, room)
         if layout is None:
             continue
         cell = fit_grid(diagram, layout.wide, layout.board_high).unit
         if cell >= legible:
-            found.append((chip, cell, layout))
-    for _, _, layout in sorted(found, key=itemgetter(0, 1), reverse=True):
+            legible_layouts.append((chip, cell, layout))
+    for _, _, layout in sorted(legible_layouts, key=itemgetter(0, 1), reverse=True):
         yield layout
 
 

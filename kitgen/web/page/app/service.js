@@ -57,10 +57,10 @@ async function answerTo(request) {
   const isPage = request.mode === "navigate";
   // Pages to play on were made here; any other page is the app.
   const where = { cacheName: PLAYED, ignoreSearch: true };
-  let found;
-  if (isPage) found = await caches.match(request, where);
-  found ??= await kept.match(isPage ? "index.html" : request);
-  if (found) return found;
+  let stored;
+  if (isPage) stored = await caches.match(request, where);
+  stored ??= await kept.match(isPage ? "index.html" : request);
+  if (stored) return stored;
   if (!request.url.includes("/ready/")) return fetch(request);
   // What lies ready-made is kept once it was looked at, and can be done without.
   const answer = await fetch(request).catch(() => new Response(null, { status: 204 }));

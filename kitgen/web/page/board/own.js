@@ -263,8 +263,8 @@ export class OwnBoard {
     if (taken.length <= 1) return [...taken, ...refused];
     const numbers = [...new Set(taken.map(({ number }) => Number(number)))];
     const names = numbers.map((number) => this.called(number)).join(", ");
-    const said = this.words.say("taken_files", { names });
-    return [{ said }, ...numbers.map((number) => ({ number })), ...refused];
+    const summary = this.words.say("taken_files", { names });
+    return [{ said: summary }, ...numbers.map((number) => ({ number })), ...refused];
   }
 
   /**
@@ -298,10 +298,10 @@ export class OwnBoard {
     if (!number) return { refused: words.say(unnamed, { file: file.name }), why: unnamed };
     const name = this.called(number);
     const there = this.resultsOf(number);
-    const found = byGame(games);
-    const other = there.findIndex((result, at) => at < found.length && found[at] !== result);
+    const results = byGame(games);
+    const other = there.findIndex((result, at) => at < results.length && results[at] !== result);
     if (other >= 0) return { refused: words.say("differs", { name, game: other + 1 }) };
-    for (const result of found.slice(there.length)) this.kept.steps.push([number, result]);
+    for (const result of results.slice(there.length)) this.kept.steps.push([number, result]);
     this.write();
     return { said: words.say("taken", { name }), number };
   }

@@ -70,13 +70,13 @@ export function resultsIn(text, hash) {
   try {
     const [head, ...games] = lines.map((line) => JSON.parse(line));
     if (head.schema !== JOURNAL_LINES || head.kit_hash !== hash) return null;
-    const found = new Map();
+    const results = new Map();
     for (const { game, result } of games) {
-      const isGame = Number.isInteger(game) && result in FILE_RESULTS && !found.has(game);
+      const isGame = Number.isInteger(game) && result in FILE_RESULTS && !results.has(game);
       if (!isGame) return null;
-      found.set(game, FILE_RESULTS[result]);
+      results.set(game, FILE_RESULTS[result]);
     }
-    return found;
+    return results;
   } catch {
     return null;
   }

@@ -36,11 +36,11 @@ const OPTIONAL_TYPES = {
 export function writeLines(machine, rows) {
   const lines = rows.map((row) => {
     /** @type {Record<string, unknown>} */
-    const said = {};
+    const written = {};
     KEYS.forEach((key, at) => {
-      if (at < NEEDED || saysSomething(row, key)) said[key] = row[key];
+      if (at < NEEDED || saysSomething(row, key)) written[key] = row[key];
     });
-    return JSON.stringify(said);
+    return JSON.stringify(written);
   });
   return [machine, ...lines].map((line) => `${line}\n`).join("");
 }
@@ -78,19 +78,20 @@ export function readFile(text, reader, hash) {
  */
 function readLines(text, reader, hash) {
   /** @type {{line: number, row: Row}[]} */
-  const found = [];
+  const games = [];
   text.split("\n").forEach((written, at) => {
     if (!written.trim()) return;
     const line = at + 1;
-    const said = parsed(written, line);
-    if (line === 1 && "schema" in said) {
-      if (said.schema !== SCHEMA) throw new Fault("version", { line, said: String(said.schema) });
-      if (said.kit_hash !== hash) throw new Fault("machine", { line });
+    const fields = parsed(written, line);
+    if (line === 1 && "schema" in fields) {
+      const { schema, kit_hash } = fields;
+      if (schema !== SCHEMA) throw new Fault("version", { line, said: String(schema) });
+      if (kit_hash !== hash) throw new Fault("machine", { line });
       return;
     }
-    found.push({ line, row: rowFrom(said, reader, line) });
+    games.push({ line, row: rowFrom(fields, reader, line) });
   });
-  return found;
+  return games;
 }
 
 /**
@@ -100,8 +101,8 @@ function readLines(text, reader, hash) {
  */
 function parsed(written, line) {
   try {
-    const said = JSON.parse(written);
-    if (said && typeof said === "object" && !Array.isArray(said)) return said;
+    const fields = JSON.parse(written);
+    if (fields && typeof fields === "object" && !Array.isArray(fields)) return fields;
   } catch {
     // Said below, as of a line that is no game.
   }

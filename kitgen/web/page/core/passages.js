@@ -43,13 +43,13 @@ export class Passages {
    */
   before(box) {
     /** @type {Stand[]} */
-    const found = [];
+    const stands = [];
     for (const graph of this.graphs) {
       for (const [state, opened] of graph.box.entries()) {
-        if (opened === box) found.push(stand(graph, state, new Map()));
+        if (opened === box) stands.push(stand(graph, state, new Map()));
       }
     }
-    return found;
+    return stands;
   }
 
   /**
@@ -63,17 +63,17 @@ export class Passages {
     const waiting = [...stands];
     /** @type {Stand[]} */
     const reached = [];
-    for (let one = waiting.pop(); one; one = waiting.pop()) {
-      const key = keyOf(one);
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const key = keyOf(next);
       if (seen.has(key)) continue;
-      seen.set(key, one);
-      const { graph, state } = one;
-      if (endOf(one) !== GOES_ON || graph.box[state] >= 0) {
-        reached.push(one);
+      seen.set(key, next);
+      const { graph, state } = next;
+      if (endOf(next) !== GOES_ON || graph.box[state] >= 0) {
+        reached.push(next);
         continue;
       }
       for (let edge = graph.first[state]; edge < graph.first[state + 1]; edge++) {
-        waiting.push(stand(graph, graph.child[edge], one.met));
+        waiting.push(stand(graph, graph.child[edge], next.met));
       }
     }
     return reached;
@@ -125,13 +125,13 @@ export class Passages {
    */
   ends(stands) {
     /** @type {End[]} */
-    const found = [];
-    for (const one of this.ahead(stands)) {
-      const outcome = endOf(one);
-      if (outcome !== GOES_ON) found.push({ outcome, resigned: false });
-      else if (this.gaveUp !== null) found.push({ outcome: this.gaveUp, resigned: true });
+    const ends = [];
+    for (const reached of this.ahead(stands)) {
+      const outcome = endOf(reached);
+      if (outcome !== GOES_ON) ends.push({ outcome, resigned: false });
+      else if (this.gaveUp !== null) ends.push({ outcome: this.gaveUp, resigned: true });
     }
-    return found;
+    return ends;
   }
 }
 

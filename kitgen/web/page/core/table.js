@@ -114,9 +114,9 @@ export class Reader {
     if (!match) throw new Fault("bead", { line, said: text });
     const named = match[1].toUpperCase() + match[2].replace(/^0+/, "");
     const id = this.boxes.has(named) ? named : match[1] ? "" : column + named;
-    const said = folded(match[3]);
+    const colour = folded(match[3]);
     const beads = this.boxes.get(id);
-    const letter = beads?.get(said) ?? beads?.get(this.colours.get(said) ?? "");
+    const letter = beads?.get(colour) ?? beads?.get(this.colours.get(colour) ?? "");
     if (!letter) throw new Fault("bead", { line, said: text.trim() });
     return `${id} ${letter}`;
   }
@@ -162,15 +162,15 @@ export function readTable(text, reader) {
   const head = headingOf(first?.cells ?? [], rows, reader, above + 1);
   while (rows.length && head.isOnlyNumber(rows[rows.length - 1])) rows.pop();
   /** @type {{line: number, row: Row}[]} */
-  const found = [];
+  const games = [];
   for (const row of rows) {
     const { line, cells } = row;
     const beyond = cells.slice(head.names.length);
     if (beyond.some((cell) => cell.trim())) throw new Fault("cells", { line });
     const picks = head.beads(row);
     const number = head.cell(row, "game");
-    if (number === "+" && found.length) {
-      found[found.length - 1].row.picks.push(...picks);
+    if (number === "+" && games.length) {
+      games[games.length - 1].row.picks.push(...picks);
       continue;
     }
     // A row of a marked sheet without a game.
@@ -180,10 +180,10 @@ export function readTable(text, reader) {
     const last_only = head.answer(row, "last_only") ?? false;
     const more = { opponent, starts, when, remark, resigned, last_only };
     const game = numberOf(number, line, reader);
-    found.push({ line, row: rowOf(game, picks, head.result(row), more) });
+    games.push({ line, row: rowOf(game, picks, head.result(row), more) });
   }
-  refuseTally(found);
-  return found;
+  refuseTally(games);
+  return games;
 }
 
 /** @param {string} text in small letters, with single blanks */
@@ -353,23 +353,25 @@ class Heading {
 
   /** @param {Line} row @returns {number} for the machine */
   result(row) {
-    const said = this.cell(row, "result");
-    const word = folded(said);
+    const cell = this.cell(row, "result");
+    const word = folded(cell);
     const who = folded(this.cell(row, "opponent"));
     if (who && who === word) return -1;
     const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
     if (match) return ["-", "−", "–"].includes(match[1]) ? -Number(match[2]) : Number(match[2]);
     const result = this.results.get(word);
-    if (result === undefined) throw new Fault("result", { line: row.line, said });
+    if (result === undefined) throw new Fault("result", { line: row.line, said: cell });
     return result;
   }
 
   /** @param {Line} row @param {string} name @returns {boolean | null} */
   answer(row, name) {
-    const said = this.cell(row, name);
-    const word = said.toLowerCase();
+    const cell = this.cell(row, name);
+    const word = cell.toLowerCase();
     if (!word) return null;
-    if (!Object.hasOwn(this.answers, word)) throw new Fault("answer", { line: row.line, said });
+    if (!Object.hasOwn(this.answers, word)) {
+      throw new Fault("answer", { line: row.line, said: cell });
+    }
     return this.answers[word];
   }
 }

@@ -103,13 +103,13 @@ function show() {
  * @returns {{seat: number, state: number}} what was set up
  */
 export function endSetUp() {
-  const found = situation();
+  const position = situation();
   setUp = null;
   byId("setup").hidden = true;
   byId("setup-open").hidden = false;
   desk.machine.table.begin();
   showCounts();
-  return found;
+  return position;
 }
 
 /**

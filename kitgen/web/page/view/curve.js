@@ -37,11 +37,11 @@ export function shares(outcomes, games, outcome) {
   return Array.from({ length: windows }, (_, window) => {
     const from = Math.floor((window * games) / windows);
     const to = Math.floor(((window + 1) * games) / windows);
-    let found = 0;
+    let count = 0;
     for (let game = from; game < to; game++) {
-      if (outcomes[game] === outcome) found++;
+      if (outcomes[game] === outcome) count++;
     }
-    return found / Math.max(1, to - from);
+    return count / Math.max(1, to - from);
   });
 }
 

@@ -242,15 +242,15 @@ export function moveWords(edge) {
 }
 
 /** What was said since somebody last did something, where there is no time between. */
-let said = "";
+let announcement = "";
 
 /** @param {string} text */
 export function tell(text) {
-  said = pace() === 0 && said ? `${said} ${text}` : text;
-  byId("said").textContent = said;
+  announcement = pace() === 0 && announcement ? `${announcement} ${text}` : text;
+  byId("said").textContent = announcement;
 }
 
 /** Begin to say something new. */
 export function hush() {
-  said = "";
+  announcement = "";
 }

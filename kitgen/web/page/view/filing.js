@@ -63,7 +63,7 @@ export async function undo() {
   const changes = past.get(machine) ?? [];
   const last = changes[changes.length - 1];
   const game = rows.length ? rows[rows.length - 1].game : 0;
-  let said = "undone_change";
+  let message = "undone_change";
   if (last !== undefined && last.games === rows.length) {
     changes.pop();
     machine.lay(last.before, last.events);
@@ -71,11 +71,11 @@ export async function undo() {
     machine.lay(rows, events.slice(0, -1));
   } else {
     machine.lay(rows.slice(0, -1), events);
-    said = "undone";
+    message = "undone";
   }
   showAnew();
   hush();
-  tell(words.say(said, { game }));
+  tell(words.say(message, { game }));
   await keep();
 }
 

@@ -115,9 +115,9 @@ export function edgesNow() {
 export async function askMove(advised = -1) {
   const edges = edgesNow();
   const group = byId("moves");
-  const asked = byId("said").textContent;
+  const question = byId("said").textContent;
   const lifted = (/** @type {boolean} */ held) => {
-    byId("said").textContent = held ? words.say("press_target") : asked;
+    byId("said").textContent = held ? words.say("press_target") : question;
   };
   const answer = await wait((done) => {
     offerMoves(edges, done, lifted, advised);

@@ -8,10 +8,10 @@ const KEPT = "kept";
 /** @returns {Promise<IDBDatabase>} */
 function openBase() {
   return new Promise((done, failed) => {
-    const asked = indexedDB.open(BASE, 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(KEPT);
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => failed(asked.error);
+    const request = indexedDB.open(BASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(KEPT);
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
   });
 }
 
@@ -38,9 +38,9 @@ export async function recover(key) {
   const base = await openBase();
   /** @type {unknown} */
   const text = await new Promise((done, failed) => {
-    const asked = base.transaction(KEPT).objectStore(KEPT).get(key);
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => failed(asked.error);
+    const request = base.transaction(KEPT).objectStore(KEPT).get(key);
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
   });
   base.close();
   if (typeof text === "string") localStorage.setItem(key, text);
