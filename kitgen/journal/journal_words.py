@@ -1,4 +1,7 @@
-"""Words for what went wrong at a machine and for what to do next, in its kit's language."""
+"""Words for what went wrong at a machine and for what to do next, in its kit's language.
+
+What went wrong is found out by ``journal_check`` and ``audit``; here it is only said.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -73,7 +76,10 @@ class JournalWords:
             named = ", ".join(boxes)
             lines.append(self.texts("audit.counted_twice", count=len(boxes), boxes=named))
         audit = checked.audit
-        if audit is None or not (audit.wrong or checked.counted):
+        if audit is None:
+            return lines
+        nothing_to_explain = not audit.wrong and not checked.counted
+        if nothing_to_explain:
             return lines
         if audit.explanations and checked.missing:
             lines.append(self.texts("audit.note_first"))
@@ -106,7 +112,7 @@ class JournalWords:
         return lines
 
     def event(self, event: MachineEvent, *, capital: bool = False) -> str:
-        """Return what happened to a machine beside its games, in words."""
+        """Return what happened to a machine apart from its games, in words."""
         when = self._when([event.after])
         match event.what:
             case "others" if event.games:
@@ -144,6 +150,7 @@ class JournalWords:
 
     def _problems(self, checked: Checked) -> Iterator[str]:
         shown = checked.problems
+        # Where only one would be left out, it takes no more room than the line that says so.
         if not self.everything and len(shown) > MAX_PROBLEMS + 1:
             shown = shown[:MAX_PROBLEMS]
         for problem in shown:
@@ -164,8 +171,10 @@ class JournalWords:
                 return self.texts("verdict.journal.right", count=checked.games)
 
     def lines(self, audit: Audit) -> list[str]:
-        """Return an audit, line by line: the stories that are left if the second count is the
-        same.
+        """Return an audit, line by line.
+
+        Whoever reads it may count again: what is told is what can have happened if the second count
+        is the same as the first, so that no slip of counting explains it.
         """
         audit = replace(audit, explanations=_if_counted_well(audit.explanations))
         texts = self.texts
@@ -204,7 +213,7 @@ class JournalWords:
             case "machine-reset":
                 return [self.command("was-reset", "--after", game)]
             case "box-refilled" | "boxes-refilled":
-                boxes = ",".join(dict.fromkeys(box for (box, _), _ in slip.moved))
+                boxes = ",".join(_boxes_of(slip))
                 return [self.command("was-refilled", "--box", boxes, "--after", game)]
             case "other-class":
                 return [self.command("others-played")]
@@ -304,8 +313,10 @@ class JournalWords:
             yield from self._first_question(second, likeliest)
 
     def _questions_of_part(self, part: Sequence[Slip]) -> Iterator[str]:
-        """Yield the questions about the likeliest slip and others, if possible such after which the
-        boxes would be right, or wrong, other than after it.
+        """Yield the questions about the likeliest slip and a few others.
+
+        If some of the others would leave the boxes right where it leaves them wrong, or wrong where
+        it leaves them right, only those are asked about: then the answer decides what to repair.
         """
         likeliest, *others = part
         different = [slip for slip in others if slip.boxes_right != likeliest.boxes_right]
@@ -342,7 +353,10 @@ class JournalWords:
             yield f"  {words}"
 
     def case(self, case: Case) -> str:
-        """Return the condition of a case: which games were played differently than noted."""
+        """Return the condition of a case: which games were played differently than noted.
+
+        Its ``pens`` are stories of slips of the pen.
+        """
         stories = dict.fromkeys(self.texts.joined(map(self.slip, pens)) for pens in case.pens)
         ways = [story or self.texts("audit.as_noted") for story in stories]
         if not self.everything and len(ways) > MAX_WAYS:
@@ -360,7 +374,7 @@ class JournalWords:
         if slip.row is not None:
             result = result_words(self.texts, slip.row.result)
             row = ", ".join([*(pick.text for pick in slip.row.picks), result])
-        boxes = ", ".join(dict.fromkeys(box for (box, _), _ in slip.moved))
+        boxes = ", ".join(_boxes_of(slip))
         return self.texts(
             key,
             row=row,
@@ -380,11 +394,13 @@ class JournalWords:
     def _games(self, games: Sequence[int]) -> str:
         more = len(games) > MAX_GAMES_NAMED
         if more:
-            games = games[: MAX_GAMES_NAMED - 1]
+            games = games[: MAX_GAMES_NAMED - 1]  # the word for more stands in the last place
         return either(self.texts, list(map(str, games)), more=more)
 
     def _when(self, games: Sequence[int]) -> str:
-        """Return the time of something that may have happened after any of some games."""
+        """Return the time of something that may have happened after any of some games; game 0
+        stands for before the first.
+        """
         later = [game for game in games if game > 0]
         if not later:
             return self.texts("audit.before_first")
@@ -433,8 +449,8 @@ KEYS_WITHOUT_BOX = {
 
 
 def _certainty(audit: Audit, number: int) -> str:
-    """Return the key of the heading of an explanation, which says how sure it is; its number is
-    from 0.
+    """Return the key of the heading of an explanation, which says how sure it is; explanations are
+    numbered from 0.
     """
     if number > 0:
         return "less_likely"
@@ -443,6 +459,15 @@ def _certainty(audit: Audit, number: int) -> str:
     if audit.proven:
         return "explained"
     return "found"
+
+
+def _boxes_of(slip: Slip) -> list[str]:
+    """Return the boxes from which or into which a slip moved beads, each once."""
+    boxes = {}
+    for bead, _amount in slip.moved:
+        box, _letter = bead
+        boxes[box] = None
+    return list(boxes)
 
 
 def _likelier_way_first(slip: Slip) -> tuple[str, str]:
@@ -503,7 +528,7 @@ def what_now(journal: Journal, texts: Texts) -> str:
     """
     what = to_do(journal, texts)
     if journal.status().others_after is not None:
-        return what
+        return what  # it is a whole sentence
     return texts("now.line", what=what)
 
 

@@ -1,4 +1,7 @@
-"""The pool: a queue, a few processes and a cache of answers; it never blocks its event loop."""
+"""The pool: a queue, a few processes and a cache of answers; it never blocks its event loop.
+
+It does not know what a task does (``kitgen.serve.work`` does it, in a process of its own).
+"""
 
 import asyncio
 import logging
@@ -98,13 +101,7 @@ class Process:
         alarm = Timer(limits.patience, self._kill)
         alarm.start()
         try:
-            content = msgspec.msgpack.encode(task)
-            frames = []
-            with suppress(OSError):  # the process has ended without an answer
-                assert process.stdin is not None  # noqa: S101 - it was started with a pipe
-                process.stdin.write(TASK + len(content).to_bytes(HEAD - 1) + content)
-                process.stdin.flush()
-                frames = list(frames_of(process.stdout, limits.answer))
+            frames = _exchange(process, task, limits)
         finally:
             alarm.cancel()
         self._done += 1
@@ -142,10 +139,12 @@ class Process:
             if self._process is None:
                 self._scratch = tempfile.mkdtemp(prefix="kitgen-serve-")
                 try:
+                    # It leads a group, so that whatever it starts is killed with it.
                     self._process = begin(WORKER, self._scratch, leads=True)
                 except OSError as error:
                     raise KitgenError(f"no process can be started ({error.strerror})") from None
-                self._done = self.warmed = 0
+                self._done = 0
+                self.warmed = 0
                 self.lately.clear()
             return self._process
 
@@ -163,13 +162,27 @@ class Process:
             process = self._process
             if process is None:
                 return None
-            with suppress(OSError), process:  # at the end closes its pipes and waits for its end
+            # Leaving "with process" closes its pipes and waits until it has ended.
+            with suppress(OSError), process:
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(SECONDS_TO_EXIT)
                 self._kill()
             shutil.rmtree(self._scratch, ignore_errors=True)
             self._process = None
             return process.returncode
+
+
+def _exchange(
+    process: "subprocess.Popen[bytes]", task: SiteTask, limits: Limits
+) -> list[tuple[bytes, bytes]]:
+    """Send a task to a process, and return the frames of its answer; none if it has ended."""
+    content = msgspec.msgpack.encode(task)
+    with suppress(OSError):  # the process has ended without an answer
+        assert process.stdin is not None  # noqa: S101 - it was started with a pipe
+        process.stdin.write(TASK + len(content).to_bytes(HEAD - 1) + content)
+        process.stdin.flush()
+        return list(frames_of(process.stdout, limits.answer))
+    return []
 
 
 def _why_it_ended(limits: Limits, code: int | None, *, was_stopped: bool) -> str:
@@ -248,20 +261,21 @@ class Pool:
     """Has tasks done by processes, light ones first.
 
     There are ``cores`` processes for heavy tasks, and one more for light ones; each is prepared for
-    the kits ``warm``.
+    the kits ``warm``. Light are tasks of the kinds ``LIGHT``, heavy all others.
     """
 
     def __init__(self, cores: int | None = None, warm: tuple[str, ...] = WARM) -> None:
-        self._heavy = max(1, cores or os.cpu_count() or 1)
-        self._free = [Process() for _ in range(self._heavy + 1)]
+        self._max_heavy = max(1, cores or os.cpu_count() or 1)
+        self._free = [Process() for _ in range(self._max_heavy + 1)]
         self._all = tuple(self._free)
         self._threads = ThreadPoolExecutor(len(self._all), thread_name_prefix="kitgen-pool")
         self._warm = warm
         self._warming = False
         self._closed = False
-        self._queues = {True: Turns(), False: Turns()}
+        self._light_queue = Turns()
+        self._heavy_queue = Turns()
         self._tasks: dict[str, Waiting] = {}
-        self._busy = 0
+        self._heavy_running = 0
         self._running: set[asyncio.Task[None]] = set()
         self.cache = AnswerCache()
 
@@ -277,7 +291,7 @@ class Pool:
             waiting.answer.set_result(cached)
             return waiting
         if not waiting.begun:
-            self._queues[task.kind in LIGHT].add(client, waiting)
+            self._queue_of(task).add(client, waiting)
         self._tasks[key] = waiting
         waiting.waiters += 1
         self.go_on()
@@ -291,8 +305,11 @@ class Pool:
 
     def place(self, waiting: Waiting) -> int:
         """Return how many tasks are before one in the queue; 0 also for one that is being done."""
-        order = self._queues[waiting.task.kind in LIGHT].order()
+        order = self._queue_of(waiting.task).order()
         return order.index(waiting) if waiting in order else 0
+
+    def _queue_of(self, task: SiteTask) -> Turns:
+        return self._light_queue if task.kind in LIGHT else self._heavy_queue
 
     async def close(self) -> None:
         """End all processes, and refuse all waiting tasks."""
@@ -300,11 +317,10 @@ class Pool:
         for process in self._all:
             process.end()
         for waiting in list(self._tasks.values()):
-            if not waiting.answer.done():
-                waiting.answer.set_exception(KitgenError(_CLOSING))
-                waiting.answer.exception()  # nobody may be there to retrieve it
+            _refuse(waiting, KitgenError(_CLOSING))
         self._tasks.clear()
-        self._queues = {True: Turns(), False: Turns()}
+        self._light_queue = Turns()
+        self._heavy_queue = Turns()
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
 
@@ -318,7 +334,8 @@ class Pool:
                 break
             self._begin(waiting, self._best_process(waiting.task.address.digest))
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
-        if cold is not None and not self._warming and not self._busy:
+        # To prepare one takes a core for a while, which heavy tasks need more.
+        if cold is not None and not self._warming and not self._heavy_running:
             self._warming = True
             task = SiteTask("warm", self._warm[cold.warmed], (("language", "en"),))
             self._begin(Waiting("", task), cold)
@@ -329,9 +346,9 @@ class Pool:
 
     def _next(self) -> Waiting | None:
         """Return the next task that is still wanted; heavy ones need a process of theirs."""
-        waiting = self._next_in(self._queues[True])
-        if waiting is None and self._busy < self._heavy:
-            waiting = self._next_in(self._queues[False])
+        waiting = self._next_in(self._light_queue)
+        if waiting is None and self._heavy_running < self._max_heavy:
+            waiting = self._next_in(self._heavy_queue)
         return waiting
 
     def _next_in(self, queue: Turns) -> Waiting | None:
@@ -349,7 +366,7 @@ class Pool:
         self._free.remove(process)
         waiting.begun = True
         if waiting.task.kind not in LIGHT:
-            self._busy += 1
+            self._heavy_running += 1
         running = asyncio.get_running_loop().create_task(self._work(waiting, process))
         self._running.add(running)
         running.add_done_callback(self._running.discard)
@@ -360,11 +377,11 @@ class Pool:
         try:
             answer = await loop.run_in_executor(self._threads, process.do, task)
         except KitgenError as refusal:
-            if not waiting.answer.done():
-                waiting.answer.set_exception(refusal)
-                waiting.answer.exception()
+            _refuse(waiting, refusal)
         else:
-            if task.kind != "verify" and waiting.key:  # an upload is not cached
+            was_asked = waiting.key != ""  # not begun by the pool itself, to prepare a process
+            has_upload = task.kind == "verify"
+            if was_asked and not has_upload:
                 self.cache.keep(waiting.key, answer)
             if not waiting.answer.done():
                 waiting.answer.set_result(answer)
@@ -375,9 +392,17 @@ class Pool:
                 self._warming = False
             self._tasks.pop(waiting.key, None)
             if task.kind not in LIGHT:
-                self._busy -= 1
+                self._heavy_running -= 1
             self._free.append(process)
         self.go_on()
+
+
+def _refuse(waiting: Waiting, refusal: KitgenError) -> None:
+    """Answer a task with a refusal, unless it has been answered or cancelled."""
+    if waiting.answer.done():
+        return
+    waiting.answer.set_exception(refusal)
+    waiting.answer.exception()  # nobody may be there to retrieve it, which asyncio would log
 
 
 def key_of(task: SiteTask) -> str:

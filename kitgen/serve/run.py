@@ -1,4 +1,6 @@
-"""Running the site: its address, the bounds of its connections, its log, and a clean end."""
+"""Running the site, or the board of a class: its address, the bounds of its connections, its log,
+and a clean end.
+"""
 
 import asyncio
 import logging
@@ -33,6 +35,7 @@ class BoundedConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; make room."""
         super().connection_made(transport)
+        # uvicorn starts this timer only between two requests, and stops it when data comes.
         self.since = self.loop.time()
         self.timeout_keep_alive_task = self.loop.call_later(
             MAX_IDLE_SECONDS, self.timeout_keep_alive_handler
@@ -42,7 +45,8 @@ class BoundedConnection(H11Protocol):
             for other in self.connections
             if isinstance(other, BoundedConnection) and other.waits
         ]
-        if len(self.connections) >= CONNECTIONS and len(waiting) > 1:
+        others_wait = len(waiting) > 1  # the new connection is one of them
+        if len(self.connections) >= CONNECTIONS and others_wait:
             oldest = min(waiting, key=lambda other: other.since)
             self.connections.discard(oldest)
             oldest.transport.abort()
@@ -83,8 +87,7 @@ def serve(
     ``root_path`` is the site's path behind one. With ``log``, each request is logged, and not only
     faults.
     """
-    if not 0 <= port <= 65_535:
-        raise UsageError(f"there is no port {port}; ports are 0 to 65535")
+    _check_port(port)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     _run(
         lambda: make_app(Pool(cores)),
@@ -105,8 +108,7 @@ def serve_board(folder: BoardFolder, port: int, tell: Callable[[str], object]) -
 
     ``tell`` is called with its address once it is ready.
     """
-    if not 0 <= port <= 65_535:
-        raise UsageError(f"there is no port {port}; ports are 0 to 65535")
+    _check_port(port)
     secret = token_urlsafe(16)
     app = make_board_app(folder, secret)
     _run(
@@ -119,10 +121,18 @@ def serve_board(folder: BoardFolder, port: int, tell: Callable[[str], object]) -
     )
 
 
+def _check_port(port: int) -> None:
+    if not 0 <= port <= 65_535:
+        raise UsageError(f"there is no port {port}; ports are 0 to 65535")
+
+
 def _run(
     make: Callable[[], Any], host: str, port: int, tell: Callable[[str], object], **how: Any
 ) -> None:
-    """Run an app within the bounds of connections until Ctrl-C or a signal."""
+    """Run an app within the bounds of connections until Ctrl-C or a signal.
+
+    ``make`` makes it, once its address is known to be free: a refused port makes no pool.
+    """
     with closing(_listening(host, port)) as listening:
         config = uvicorn.Config(
             make(),
@@ -136,19 +146,29 @@ def _run(
             timeout_graceful_shutdown=MAX_SECONDS_TO_END,
             **how,
         )
-        name = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
-        tell(f"http://{name}:{listening.getsockname()[1]}")
+        _, own_port, *_ = listening.getsockname()
+        tell(f"http://{_in_address(host)}:{own_port}")
         with suppress(KeyboardInterrupt):  # uvicorn raises it again when all has been closed
             uvicorn.Server(config).run(sockets=[listening])
 
 
+def _in_address(host: str) -> str:
+    """Return a host as the address of a page has it."""
+    if host in ("127.0.0.1", "::1"):
+        return "localhost"
+    is_ipv6 = ":" in host
+    return f"[{host}]" if is_ipv6 else host
+
+
 def _listening(host: str, port: int) -> socket.socket:
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        first_found, *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family = first_found[0]
         server = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         reason: object = error.strerror or error
-        if error.errno and error.errno > 0:  # other numbers are those of names of hosts
+        # A name that cannot be looked up has a negative number, which the system has no words for.
+        if error.errno and error.errno > 0:
             reason = os.strerror(error.errno)
         advice = "choose another with --port, or 0 for any that is free"
         raise OutputError(f"cannot serve at {host}, port {port}: {reason}; {advice}") from None

@@ -398,7 +398,7 @@ def test_a_pool_has_a_process_for_each_core_and_one_more(cores, counted, process
     monkeypatch.setattr(pool.os, "cpu_count", lambda: counted)
     made = Pool(cores)
     assert len(made._free) == len(made._all) == made._threads._max_workers == processes
-    assert made._heavy == processes - 1
+    assert made._max_heavy == processes - 1
     assert made._warm == ("her", "menace")
 
 
@@ -459,7 +459,7 @@ def test_a_pool_is_as_before_when_its_tasks_are_done(monkeypatch):
                 assert await waiting.answer == kit.encode()
             for _ in range(20):
                 await asyncio.sleep(0)
-            assert (made._busy, made._tasks, made._running) == (0, {}, set())
+            assert (made._heavy_running, made._tasks, made._running) == (0, {}, set())
             assert len(made._free) == 2
             assert waiting.begun
         kept = [
@@ -494,7 +494,7 @@ def test_an_idle_process_is_made_ready_for_the_next_kit():
         made.go_on()
         made.go_on()
         made._warming = False
-        made._busy = 1
+        made._heavy_running = 1
         made.go_on()
         return made
 

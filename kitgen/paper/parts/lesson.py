@@ -1,5 +1,8 @@
 """The plan of a lesson: what is printed for whom, and what is done when; and a card for a strong
 opponent.
+
+What a lesson is comes from its file (``lesson_file``), and sentences on machines from ``claims``,
+which knows what has been decided.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,12 +38,19 @@ SHEETS_WITH_RULES = ("operator", "one-sheet")
 #: The indents of a row in mm: of who gets which sheets, and of a step.
 WHO_MM = 34.0
 STEP_MM = 20.0
+#: How far the items of a list stand to the right of their marks, in mm.
+ITEM_MM = 5.0
 #: The height of a card, its padding, and the gap between two, in mm.
 CARD_HEIGHT_MM = 52.0
 CARD_PAD_MM = 5.0
 CARD_GAP_MM = 6.0
-#: The largest numbers on it, in points.
+#: The radius of a card's corners, and the line round it, in mm.
+CARD_CORNER_MM = 3.0
+CARD_LINE_MM = 0.3
+#: The largest letters for the numbers on a card, in points.
 NUMBER_PT = 40.0
+#: How far below the top of their line these numbers stand, as a share of its height.
+NUMBER_BASELINE = 0.8
 #: The cards on a sheet: one for each of two opponents who sit at the machine in turn.
 CARDS_ON_A_SHEET = 2
 
@@ -57,10 +67,10 @@ def sheets(job: Job) -> list[Scene]:
     title = title_in(texts.language, file.title, job.options.lesson_name)
     scene, column = new_page(job, texts("lesson.heading", title=title))
     column.paragraph(_in_language(job, file.about), BODY, gap=SPACE.paragraph)
-    column.items(_facts(job, file), SMALL, 5, mark="•")
+    column.items(_facts(job, file), SMALL, ITEM_MM, mark="•")
     if not any(texts.has_sheet(name) for name in SHEETS_WITH_RULES):
         column.heading(texts("operator.game"))
-        column.items(game_rules(job), SMALL, 5, mark="•")
+        column.items(game_rules(job), SMALL, ITEM_MM, mark="•")
     if job.contents:
         column.heading(texts("lesson.printed"))
         for who, sheets_for in _printed(job, file):
@@ -75,13 +85,19 @@ def sheets(job: Job) -> list[Scene]:
             column.paragraph(sentence, SMALL, gap=SPACE.item)
     column.gap(SPACE.near)
     column.paragraph(_source(job, file), SMALL, fill=GREY)
-    over = -room_below(job, column)
-    if over > 0:
-        path = job.templates.path("lessons", job.options.lesson_name)
-        raise TemplateError(
-            f"{quoted(path)}: the plan is {over:.0f} mm too long for its page; shorten 'course'"
-        )
+    _check_length(job, column)
     return [scene]
+
+
+def _check_length(job: Job, column: Column) -> None:
+    """Refuse a plan that reaches below its page."""
+    room = room_below(job, column)
+    if room >= 0:
+        return
+    path = job.templates.path("lessons", job.options.lesson_name)
+    raise TemplateError(
+        f"{quoted(path)}: the plan is {-room:.0f} mm too long for its page; shorten 'course'"
+    )
 
 
 def _source(job: Job, file: LessonFile) -> str:
@@ -119,7 +135,9 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     if "sweets" in file.needs:
         yield _list_of_beads(job, "lesson.sweets")
     yield from care_of(file.needs, texts)
-    minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
+    minutes = 0
+    if is_made(job):
+        minutes = shared_minutes(work_for(job).tasks)
     if minutes:
         key = "lesson.making_before" if file.minutes_before else "lesson.making"
         yield texts(key, minutes=minutes)
@@ -157,7 +175,8 @@ def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
         if not listed:
             continue
         who = key
-        if key == "groups" and file.shared and not job.options.groups:
+        one_machine_for_all = file.shared and not job.options.groups
+        if key == "groups" and one_machine_for_all:
             who = "shared"
         yield job.texts(f"lesson.gets.{who}"), _list_of(job, key, listed)
 
@@ -245,9 +264,11 @@ def numbers_to_leave(job: Job) -> list[int]:
     for box in job.kit.boxes:
         if all(slot.value < 0 for slot in box.slots):
             numbers.add(lying(box.position))
+        # A number that the machine wins by leaving wins for whoever leaves it: also 0, which has no
+        # box, where the last thing wins.
         for slot in box.slots:
-            after = game.play(box.position, slot.moves[0]).position
-            if slot.value > 0:  # at last by leaving nothing, where the last one wins
+            if slot.value > 0:
+                after = game.play(box.position, slot.moves[0]).position
                 numbers.add(lying(after))
     numbers.discard(lying(game.start()))
     most = _most_to_leave(job)
@@ -255,12 +276,15 @@ def numbers_to_leave(job: Job) -> list[int]:
 
 
 def _most_to_leave(job: Job) -> int:
-    """Return the most things that the opponent's first move can leave: the machine's move comes
-    before it, or does not, or may.
+    """Return the most things that the opponent's first move can leave.
+
+    A machine that always begins has moved before it. One that may play either side has not, if the
+    opponent begins, and then the most are left.
     """
     game = job.kit.game
     before = [game.start()]
-    if sides_played(job) == (0,):
+    always_begins = sides_played(job) == (0,)
+    if always_begins:
         before = _after_a_move(game, before)
     return max(map(game.diagram.lying, _after_a_move(game, before)), default=0)
 
@@ -289,8 +313,8 @@ def _draw_card(job: Job, place: Column) -> None:
     texts = job.texts
     scene = place.scene
     ground = STYLE.colours.table
-    edge = Stroke(PALE, 0.3)
-    scene.add(rounded(place.x, place.y, place.width, CARD_HEIGHT_MM, 3, ground, edge))
+    edge = Stroke(PALE, CARD_LINE_MM)
+    scene.add(rounded(place.x, place.y, place.width, CARD_HEIGHT_MM, CARD_CORNER_MM, ground, edge))
     to_leave = numbers_to_leave(job)
     numbers = " · ".join(str(number) for number in to_leave)
     width = place.width - 2 * CARD_PAD_MM
@@ -298,7 +322,8 @@ def _draw_card(job: Job, place: Column) -> None:
     inner.paragraph(texts("strong.leave", count=len(to_leave)), BODY, gap=SPACE.near)
     size = fit(numbers, NUMBER_PT, width, bold=True)
     start = inner.x + (width - text_width(numbers, size, bold=True)) / 2
-    scene.add(Text((start, inner.y + 0.8 * line_height(size)), numbers, size, bold=True))
+    baseline = inner.y + NUMBER_BASELINE * line_height(size)
+    scene.add(Text((start, baseline), numbers, size, bold=True))
     inner.gap(line_height(size) + SPACE.near)
     inner.paragraph(texts("strong.otherwise"), BODY)
 
@@ -323,6 +348,7 @@ def check_lesson(job: Job) -> None:
     lesson_kit = plan_kit(lesson.kit, Wish(**lesson.choices), job.templates)
     wanted = _kit_in(lesson_kit.command)
     printed = _kit_in(job.kit.command)
+    # A kit may be typed in capitals, and its command keeps them.
     if wanted.lower() != printed.lower():
         printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
         raise UsageError(

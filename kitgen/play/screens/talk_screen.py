@@ -1,8 +1,13 @@
-"""What both tables have on a screen: a line to type on, keys, help, questions, palette and app."""
+"""What the screens of ``kitgen play`` and of ``kitgen journal play`` have in common: a line to type
+on, keys, help, questions, palette and app.
+
+What a line does is decided by the conversation (``kitgen.play.conversation``); a screen only shows
+its answers.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -32,8 +37,14 @@ Perform = Callable[[str, TableCommand | None, list[str]], Awaitable[None]]
 ALWAYS = ("help", "palette", "quit")
 #: The lines of an answer that a screen over the table has room for.
 LINES_OF_A_MESSAGE = 2
-#: The fewest columns of a table.
+#: The fewest columns of a terminal, even where a board needs fewer.
 MIN_COLUMNS = 40
+#: The room at both sides of a board, in columns.
+AROUND_BOARD = 2
+#: The most letters of a typed line.
+MAX_TYPED_LETTERS = 200
+#: The place of keys that are no function keys, which stand behind F1 to F12.
+BEHIND_FUNCTION_KEYS = 99
 
 
 class TypedLine(Input):
@@ -67,20 +78,22 @@ class KeyBar(Container):
         """Yield a button for each key; ``show`` labels them."""
         keyed = [command for command in self.talk.commands if command.key]
         keyed.sort(key=_order_of_key)
-        *names, last = [command.name for command in keyed]
-        for name in [*names, "palette", last]:
+        *names, leaving = [command.name for command in keyed]  # to leave is the last command
+        for name in [*names, "palette", leaving]:
             classes = "always" if name in ALWAYS else ""
             button = Button("", id=f"key-{name}", compact=True, classes=classes)
             button.can_focus = False
             yield button
 
     def show(self, now: Mapping[str, str] | None = None) -> None:
-        """Label each key with its word, or with that of what it does ``now``."""
+        """Label each key with the word of its command, or of the one that it has ``now``."""
         for command in self.talk.commands:
             if command.key:
-                present = (now or {}).get(command.name, command.name)
+                does = command.name
+                if now is not None:
+                    does = now.get(command.name, command.name)
                 button = self.query_one(f"#key-{command.name}", Button)
-                button.label = f"{command.key_label} {label(self.talk, present)}"
+                button.label = f"{command.key_label} {label(self.talk, does)}"
         self.query_one("#key-palette", Button).label = f"^P {self.talk.words('screen.palette')}"
 
 
@@ -88,7 +101,7 @@ def _order_of_key(command: TableCommand) -> int:
     """Return the place of a key below the table: function keys by their number, then others."""
     if command.key[0] == "f":
         return int(command.key[1:])
-    return 99
+    return BEHIND_FUNCTION_KEYS
 
 
 def label(talk: Conversation, name: str) -> str:
@@ -156,7 +169,7 @@ class TextScreen(OverScreen):
         lines = self.talk.do(BY_NAME[self.command], [])
         if self.command == "help":
             lines = [self.talk.words("screen.help"), "", *lines]
-        elif self.talk.sitting.machine(self.talk.main_side).results:
+        elif self.talk.sitting.machine(self.talk.main_side).results:  # behind "stats"
             lines += ["", *self.talk.do(BY_NAME["curve"], [])]
         with VerticalScroll(classes="scroll"):
             yield Static("\n".join(lines), id="help-text", markup=False)
@@ -183,7 +196,7 @@ def select(options: Iterable[tuple[str, _Value]], value: _Value, key: str) -> Se
 
 
 def box_rows() -> DataTable[str]:
-    """Return the list of a screen."""
+    """Return the list of a screen, a row for each box, position or machine."""
     return DataTable(id="boxes", cursor_type="row", zebra_stripes=True)
 
 
@@ -229,16 +242,18 @@ class GalleryScreen(OverScreen):
 
     @property
     def _side(self) -> int:
-        chosen = self.query_one("#side", Select).value
+        chosen = self.query_one("#side", Select).value  # no number before it is mounted
         return chosen if isinstance(chosen, int) else self.talk.main_side
 
     def on_mount(self) -> None:
-        """Fill the list; also when a choice of what it has is changed."""
+        """Fill the list; done again when somebody changes what it should have."""
         machine = self.talk.sitting.machine(self._side)
         ticks = {name: self.query_one(f"#filter-{name}", Tick) for name in self._filters}
         filters = tuple(name for name, tick in ticks.items() if tick.value)
         turn = self.query_one("#turn", Select).value
-        self._exhibits = machine.shown(filters, turn if isinstance(turn, int) else ALL_TURNS)
+        if not isinstance(turn, int):
+            turn = ALL_TURNS
+        self._exhibits = machine.shown(filters, turn)
         table: DataTable[str] = self.query_one("#boxes", DataTable)
         table.clear()
         for exhibit in self._exhibits:
@@ -296,7 +311,7 @@ class ConfirmScreen(ModalScreen[bool]):
         with Vertical(id="confirm"):
             yield Static(self.question, id="question", markup=False)
             with Horizontal(classes="buttons"):
-                for answer in ("no", "yes"):  # Enter alone changes nothing
+                for answer in ("no", "yes"):  # the first has the focus: Enter changes nothing
                     word = self.talk.words(answer).capitalize()
                     action = f"screen.dismiss({answer == 'yes'})"
                     yield Button(word, id=answer, compact=True, action=action)
@@ -329,6 +344,7 @@ class TalkScreen(Screen[None]):
             if command.key and command.name != "quit"
         ),
     ]
+    # From so many lines or columns on the rules of style.tcss for these classes hold.
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-low"), (TALL, "-tall")]  # noqa: RUF012 - as Textual declares it
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-usual"), (76, "-roomy"), (WIDE, "-wide")]  # noqa: RUF012
     app: "TalkApp"
@@ -340,7 +356,9 @@ class TalkScreen(Screen[None]):
 
     def bottom(self) -> ComposeResult:
         """Yield the line to type on, the keys, and the words for a terminal that is too small."""
-        yield TypedLine(placeholder=self.talk.say("typed"), id="typed", max_length=200)
+        yield TypedLine(
+            placeholder=self.talk.say("typed"), id="typed", max_length=MAX_TYPED_LETTERS
+        )
         yield KeyBar(self.talk)
         yield Static("", id="small", markup=False)
 
@@ -350,7 +368,7 @@ class TalkScreen(Screen[None]):
             return
         board = self.query_one(BoardView)
         size = self.app.size
-        width = max(MIN_COLUMNS, board.get_content_width(0, 0) + 2)
+        width = max(MIN_COLUMNS, board.get_content_width(0, 0) + AROUND_BOARD)
         height = board.get_content_height(0, 0, 0) + self.OTHER_LINES
         text = self.talk.words(
             "screen.small", columns=size.width, lines=size.height, width=width, height=height
@@ -376,12 +394,18 @@ class TalkScreen(Screen[None]):
             await self.report(line, [self.talk.refusal(error)])
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
-        """Do a line that needs no more question."""
+        """Do a line that needs no more question.
+
+        A command with a screen of its own opens it; with words behind it, it is answered in lines.
+        """
         if command is not None and command.name in self.OVER and not rest:
             over = self.OVER[command.name](self.talk)
             await self.app.push_screen(over, lambda _: self.resume())
             return
-        lines = self.talk.do(command, rest) if command is not None else self.talk.answer(line)
+        if command is not None:
+            lines = self.talk.do(command, rest)
+        else:
+            lines = self.talk.answer(line)
         if self.talk.over:
             self.app.exit()
         else:
@@ -436,16 +460,25 @@ class TalkScreen(Screen[None]):
         """Stop whatever is running."""
 
 
+class PaletteRow(NamedTuple):
+    """A command in the palette: how it is typed, with its key; its help; and what a choice does."""
+
+    usage: str
+    meaning: str
+    action: Callable[[], Awaitable[None]]
+
+
 class CommandList(Provider):
     """The commands of the table in the command palette."""
 
-    def _rows(self) -> Iterable[tuple[str, str, Callable[[], Awaitable[None]]]]:
+    def _rows(self) -> Iterable[PaletteRow]:
         table = self.screen
         assert isinstance(table, TalkScreen)  # noqa: S101 - the palette opens there alone
         for command in table.talk.commands:
             usage, _, meaning = table.talk.help_line(command).partition(": ")
             key = f" ({command.key_label})" if command.key else ""
-            yield f"{usage.rstrip()}{key}", meaning, partial(table.action_do, command.name)
+            action = partial(table.action_do, command.name)
+            yield PaletteRow(f"{usage.rstrip()}{key}", meaning, action)
 
     async def discover(self) -> Hits:
         """Yield all commands."""
@@ -456,7 +489,8 @@ class CommandList(Provider):
         """Yield the commands that match a query, in their usage or their meaning."""
         matcher = self.matcher(query)
         for usage, meaning, action in self._rows():
-            score = max(matcher.match(usage), matcher.match(meaning) / 2)
+            half_for_meaning = matcher.match(meaning) / 2  # commands that are called so come first
+            score = max(matcher.match(usage), half_for_meaning)
             if score > 0:
                 yield Hit(score, Content(usage), action, text=usage, help=escape(meaning))
 
@@ -527,6 +561,7 @@ class TalkApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the command palette over the table."""
         if isinstance(self.screen, TalkScreen):
+            # Textual's own styles know the palette by this id.
             self.push_screen(
                 CommandPalette(placeholder=self.talk.words("screen.search"), id="--command-palette")
             )
