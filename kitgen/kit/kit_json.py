@@ -1,6 +1,8 @@
 """``kit.json``: a kit as a file, versioned and checked when it is read (see docs/kit-json.md).
 
-This module converts a kit to the tables of its file, and back.
+This module converts a kit to the tables of its file, and back: ``carried`` takes the fields that
+both have over, and the others are named. What the keys of the file are stands in ``kit_file``;
+whether the whole kit is right is left to ``kitgen verify``.
 """
 
 from collections import Counter
@@ -160,7 +162,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
     try:
         kit = _from_file(stored)
         for fault in contradictions(kit):
-            raise KitFileError(fault)
+            raise KitFileError(fault)  # caught below, which says of what file
     except KeyError as error:
         raise KitFileError(
             f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined"
@@ -294,11 +296,11 @@ def contradictions(kit: Kit) -> Iterator[str]:
     yield from _named_twice(kit)
     yield from _beads_that_fit_no_box(kit)
     drawn_as_arrows = kit.game.diagram.moves == "arrow"
-    placing = _placing(kit)
+    seen = _kinds_of_moves(kit)
     for box in kit.boxes:
         for move in box.arrivals:
             stays = drawn_as_arrows and move.source == move.target
-            if stays or (move.source is None) not in placing:
+            if stays or _places_a_piece(move) not in seen:
                 yield f"box {box.id} is reached by a move that {kit.game.called} cannot have"
 
 
@@ -334,8 +336,16 @@ def _beads_that_fit_no_box(kit: Kit) -> Iterator[str]:
             )
 
 
-def _placing(kit: Kit) -> set[bool]:
-    """Return whether moves place a piece: True, False or both."""
+def _places_a_piece(move: Move) -> bool:
+    """Return whether a move puts a piece on the board, and does not come from a cell."""
+    return move.source is None
+
+
+def _kinds_of_moves(kit: Kit) -> set[bool]:
+    """Return whether moves of a game place a piece: True, False or both.
+
+    The first move of either side shows it, and those of the kit's boxes.
+    """
     game = kit.game
     start = game.start()
     moves = [*game.legal_moves(start)]
@@ -344,7 +354,7 @@ def _placing(kit: Kit) -> set[bool]:
     for box in kit.all_boxes:
         for slot in box.slots:
             moves += slot.moves
-    return {move.source is None for move in moves}
+    return {_places_a_piece(move) for move in moves}
 
 
 def nonsense(kit: Kit) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Nested data in text of any kind: JSON, or the literals of programs (Python, JavaScript, Go, C).
 
 Only strings, numbers, names and brackets count; comments of the file's language and everything
-between are skipped.
+between are skipped. What the data means, a position or a move, is left to others.
 """
 
 import re
@@ -32,7 +32,7 @@ _NOTHING = ("None", "null", "nil", "undefined", "NULL")
 #: Comments by language; other files may have any of them.
 _HASH = r"\#[^\n]*"
 _SLASHES = r"//[^\n]*|/\*.*?\*/"
-_PERCENT = r"(?<!\\)%[^\n]*"
+_PERCENT = r"(?<!\\)%[^\n]*"  # in TeX, \% is a percent sign
 _REMARK = r"\bREM\b[^\n]*"
 _DASHES = r"--[^\n]*"
 _COMMENTS = {
@@ -44,6 +44,7 @@ _COMMENTS = {
     **dict.fromkeys((".sql", ".lua", ".hs"), _DASHES),
 }
 _ANY_COMMENT = f"{_SLASHES}|{_HASH}"
+#: A number that is more than digits: with a point, an exponent, or both.
 _DECIMAL = r"-?[0-9]+(?:\.[0-9]+(?:e[-+]?[0-9]+)?|e[-+]?[0-9]+)(?!\w)"
 _STRINGS = r"""
     \"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`
@@ -51,18 +52,29 @@ _STRINGS = r"""
 
 
 @cache
-def _token(kind: str) -> re.Pattern[str]:
-    """Return the pattern of a token in a file with a suffix."""
+def _token(suffix: str) -> re.Pattern[str]:
+    """Return the pattern of a token in a file with a suffix, such as ``.py``.
+
+    The name of the group says what a token is; a sign that is in no group means nothing.
+    """
     return re.compile(
-        rf"""(?P<skip>\s+|{_COMMENTS.get(kind, _ANY_COMMENT)})
+        rf"""(?P<skip>\s+|{_COMMENTS.get(suffix, _ANY_COMMENT)})
         |(?P<string>{_STRINGS})
-        |(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<pair>=>|[:=](?!=))|(?P<end>[,;])|(?P<word>{_DECIMAL}|-?\w+)|.""",
+        |(?P<open>[\[({{])
+        |(?P<close>[\])}}])
+        |(?P<pair>=>|[:=](?!=))
+        |(?P<end>[,;])
+        |(?P<word>{_DECIMAL}|-?\w+)
+        |.""",
         re.VERBOSE | re.DOTALL,
     )
 
 
 def plain(data: object, depth: int = 0) -> NestedData:
     """Return the result of a parser of JSON or TOML as nested data.
+
+    Raises:
+        RecursionError: it is nested too deeply, as the parsers themselves say it.
 
     >>> plain({"position": [[1, None]], "moves": "1-4"})
     (('position', [['1', '']]), ('moves', '1-4'))
@@ -100,15 +112,16 @@ class _Bracket:
     def __init__(self) -> None:
         self.items: list[tuple[str | None, NestedData]] = []
         self.name: str | None = None
-        #: What stands before a call or an index outside all brackets, as the first one in
-        #: ``table["X.O"].append(...)``.
+        #: The texts of a bracket that is followed by another, if both stand outside all brackets:
+        #: X.O in ``table["X.O"].append(...)``, which is the name of what is appended.
         self.before: str | None = None
         self.item: NestedData | None = None
 
     def finish(self) -> None:
         if self.item is not None:
             self.items.append((self.name, self.item))
-        self.name = self.item = None
+        self.name = None
+        self.item = None
 
     def content(self) -> NestedData:
         """Return the pairs with names, if there are any, or else the list."""
@@ -130,14 +143,14 @@ class Literals:
     ['boards']
     """
 
-    def __init__(self, text: str, kind: str = "", check: Watch = lambda: None) -> None:
-        """Read a text, of a file with the suffix ``kind``; ``check`` is called often."""
+    def __init__(self, text: str, suffix: str = "", check: Watch = lambda: None) -> None:
+        """Read a text, of a file with a suffix; ``check`` is called often."""
         self.outermost: list[NestedData] = []
         self.assigned: list[tuple[str, NestedData]] = []
-        self._kind = kind
+        self._suffix = suffix
         self._check = check
         self._stack = [_Bracket()]
-        for match in _token(kind).finditer(text):
+        for match in _token(suffix).finditer(text):
             check()
             if match.lastgroup == "open" and len(self._stack) > DEEPEST:
                 break  # these brackets are no data
@@ -152,18 +165,24 @@ class Literals:
             case "open":
                 if isinstance(top.item, list) and any(map(_is_number, top.item)):
                     top.finish()  # an array as Python prints it, without commas
-                top.before = ",".join(top.item) if outside and _is_texts(top.item) else None
+                top.before = None
+                if outside and _is_texts(top.item):
+                    top.before = ",".join(top.item)
                 self._stack.append(_Bracket())
             case "close" if not outside:
                 self._close()
             case "pair":
-                top.name = None if top.item is None else ",".join(texts_of(top.item))
+                top.name = None
+                if top.item is not None:
+                    top.name = ",".join(texts_of(top.item))
                 top.item = None
             case "end":
                 top.finish()
             case "string":
                 self._take_string(token)
             case "word" if not isinstance(top.item, list | Pairs):
+                # Numbers may follow one another without a comma; of several words in a row, such as
+                # new Board, only the last one is kept.
                 if isinstance(top.item, str) and (_is_number(top.item) or _is_number(token)):
                     top.finish()
                 top.item = "" if token in _NOTHING else token
@@ -181,10 +200,12 @@ class Literals:
             self.assigned.append((name, top.item))
 
     def _take_string(self, token: str) -> None:
-        marks = 3 if token.startswith(('"""', "'''")) and len(token) > 5 else 1
+        marks = 1
+        if token.startswith(('"""', "'''")) and len(token) >= 6:  # three at either end
+            marks = 3
         string = re.sub(r"\\(.)", r"\1", token[marks:-marks])
         top = self._stack[-1]
         if len(string) >= MIN_SIGNS_OF_DATA and re.search(r"[\[{]", string):
-            self.outermost += Literals(string, self._kind, self._check).outermost
+            self.outermost += Literals(string, self._suffix, self._check).outermost
         elif not isinstance(top.item, list | Pairs):
             top.item = string

@@ -53,10 +53,11 @@ class ToldKey:
         sentences: the texts in ``told.toml`` that print it, ``{place}`` for ``square`` or
             ``point``.
         drawn: the attribute of ``Diagram`` that shows it on the empty board, if it is drawn.
-        choices: the words that it may have, if there are few; where a file without the key means
-            one of them, this is the first.
+        choices: the words that it may have, if there are few. If it can be left out, and a file
+            without it means one of them, that one comes first.
         control: the name of its control on the page "Invent a game" (``kitgen.web.game_form``),
-            ``SIDE`` and ``WAY`` for any; empty if one has to write it in the text.
+            with ``SIDE`` for any side and ``WAY`` for any direction; empty if there is none, and
+            one has to write it in the text.
     """
 
     table: str
@@ -584,7 +585,8 @@ KEYS: tuple[ToldKey, ...] = (
 )
 
 
-#: The tables of keys that a table of the file may have; others have the keys of their own name.
+#: The tables in which a key of a table of the file may be explained, if there are others than that
+#: of its own name. A ``kind`` is one of a side's two kinds of pieces, [side.NAME.piece.NAME].
 TABLES_READ_AT = {
     "side": ("side", "pieces"),
     "common": ("pieces",),

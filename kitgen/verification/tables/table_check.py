@@ -1,8 +1,11 @@
-"""Compares somebody else's table with the rules, and puts the findings into words and on paper."""
+"""Compares somebody else's table with the rules, and puts the findings into words and on paper.
+
+How it is read and matched is left to ``reading``, and what is wrong with it to ``comparison``.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from kitgen.errors import KitFileError, UnreadTableError, UsageError, quoted, shortened
 from kitgen.kit.choices import KitChoices
@@ -12,7 +15,7 @@ from kitgen.model import GameLike, Move, Position, only_mirror
 from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.layout.frame import Column, line_height
+from kitgen.paper.layout.frame import BASELINE, Column, line_height
 from kitgen.paper.marks.scene import BLACK, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
 from kitgen.papers import PAGES, Point
@@ -56,13 +59,11 @@ def verify_table(
     hints = hints or TableHints(merged=choices.get("merged"))
     kit = make_kit(game, templates=templates, **choices)
     kits = [kit]
-    if choices.get("side") is None and not (
-        isinstance(game, str) and game in templates.names("editions")
-    ):
-        kits += [
-            make_kit(game, templates=templates, **choices | {"side": side})
-            for side in _other_sides(kit)
-        ]
+    is_edition = isinstance(game, str) and game in templates.names("editions")
+    side_is_open = choices.get("side") is None and not is_edition
+    if side_is_open:
+        for side in _other_sides(kit):
+            kits.append(make_kit(game, templates=templates, **choices | {"side": side}))
     return _best_report(Path(path), kits, hints)
 
 
@@ -71,10 +72,10 @@ def _other_sides(kit: Kit) -> list[str]:
 
 
 def _best_report(path: Path, kits: Sequence[Kit], hints: TableHints) -> TableReport:
-    """Return the report for the machine that a table fits best; on a file that was not read, for
-    the first one.
+    """Return the report for the machine that a table fits best.
 
-    A table may be for the machines of both sides: then it is the report with the worse verdict.
+    A table may be for the machines of both sides: then it is the report with the worse verdict. If
+    none can be compared, a refusal for lack of time counts first, since that table was read.
     """
     reports: list[TableReport] = []
     refusals: list[tuple[Kit, KitFileError]] = []
@@ -110,6 +111,8 @@ def _count_mistakes(report: TableReport) -> int:
 def _is_in_the_rest(report: TableReport, best: TableReport) -> bool:
     """Return whether a table is also one for another side, whose entries are left out of the
     ``best`` report.
+
+    It is, if its entries for that side are right more often than not.
     """
     return len(report.rows) <= best.left_out and 2 * _count_mistakes(report) < report.decisions
 
@@ -132,7 +135,8 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     if reading.boards.letters:
         signs = []
         for sign, own in reading.boards.letters.items():
-            signs.append(f"{'␣' if sign == ' ' else _printable(sign)}={own}")
+            shown = "␣" if sign == " " else _printable(sign)
+            signs.append(f"{shown}={own}")
         words["letters"] = ", ".join(signs)
         order = "upwards" if reading.boards.upwards else "downwards"
         words["rows"] = texts(f"foreign.rows.{order}")
@@ -145,7 +149,8 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
         key = f"foreign.images.{_images_listed(report)}"
         words["images"] = texts(key, images=len(reading.reduction))
         if not reading.boards_alone:
-            words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
+            twins = "once" if reading.merged else "each"
+            words["moves"] = texts(f"foreign.twins.{twins}")
     if report.kit.choices.forced == "skip":
         words["forced"] = texts("foreign.forced")
     if reading.per_move:
@@ -211,8 +216,10 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     def board(position: Position | None) -> str:
         return boards.laid_out(boards.spelled(position)) if position else ""
 
-    unit = f"foreign.place.{'line' if report.lines else 'entry'}"
-    places = [texts(unit, number=number) for number in finding.places]
+    unit = "line" if report.lines else "entry"
+    places = [texts(f"foreign.place.{unit}", number=number) for number in finding.places]
+    place, other, *_ = [*places, "", ""]
+    # A board is shown as it was typed; where only its moves are wrong, as it was understood.
     position = board(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
@@ -220,8 +227,8 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     if is_missing and finding.position:
         moves = report.kit.game.legal_moves(finding.position)
     words = {
-        "place": places[0] if places else "",
-        "other": places[1] if len(places) > 1 else "",
+        "place": place,
+        "other": other,
         "position": position.replace(" ", "␣"),
         "should": board(finding.should).replace(" ", "␣"),
         "move": finding.move,
@@ -267,8 +274,6 @@ BOARD_GAP_MM = 6
 BELOW_BOARDS_MM = 5
 #: Between a word and the board below it.
 WORD_GAP_MM = 0.8
-#: From the top of a line to the foot of its letters, as a share of its height.
-BASELINE = 0.78
 #: The line of a frame round cells.
 FRAME_MM = 0.8
 #: The most findings that are drawn; the terminal lists all.
@@ -277,11 +282,19 @@ MAX_FINDINGS_DRAWN = 120
 Arrows = Sequence[tuple[Colour, Move]]
 
 
+class CaptionedBoard(NamedTuple):
+    """A board of a finding, the word above it, if any, and the ink of that word."""
+
+    board: Scene
+    word: str
+    ink: str
+
+
 def write_findings(
     report: TableReport, path: Path, page_name: str, *, templates: Templates | None = None
 ) -> None:
     """Write the findings with their boards as a PDF, two findings side by side."""
-    from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here, and its library loads slowly
+    from kitgen.render import save  # noqa: PLC0415 - PDFs are written only here, and their library loads slowly
 
     texts = table_texts(report, templates)
     page = PAGES[page_name]
@@ -296,16 +309,20 @@ def write_findings(
             left = column.x + side * (wide + FINDING_GAP_MM)
             _draw(report, finding, texts, Column(column.scene, left, column.y, wide))
         column.gap(FINDING_HEIGHT_MM)
-    total = len(column.scenes)
-    rest = len(report.findings) - MAX_FINDINGS_DRAWN
     corner = (page.width - page.margin, page.height - page.margin)
-    for number, scene in enumerate(column.scenes, 1):
-        words = texts("sheet.page", number=number, total=total)
-        if rest > 0 and number == total:
-            words = f"{texts('foreign.more', count=rest)} · {words}"
-        scene.add(Text(corner, words, SMALL, "end", fill=GREY))
+    _number_pages(column.scenes, corner, texts, len(report.findings) - len(findings))
     sheets = tuple(Sheet(scene, "findings", title) for scene in column.scenes)
     save(Document(title, "kitgen", report.kit.game.called, texts.language, sheets), path)
+
+
+def _number_pages(scenes: Sequence[Scene], corner: Point, texts: Texts, hidden: int) -> None:
+    """Write its number on each page, and on the last one how many findings are not drawn."""
+    total = len(scenes)
+    for number, scene in enumerate(scenes, 1):
+        words = texts("sheet.page", number=number, total=total)
+        if hidden > 0 and number == total:
+            words = f"{texts('foreign.more', count=hidden)} · {words}"
+        scene.add(Text(corner, words, SMALL, "end", fill=GREY))
 
 
 def _say_table(report: TableReport, texts: Texts, column: Column) -> None:
@@ -331,36 +348,37 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
     width = min(MAX_BOARD_MM, (column.width - BOARD_GAP_MM) / 2)
     room = FINDING_HEIGHT_MM - (column.y - top) - line - BELOW_BOARDS_MM
     size = width, min(MAX_BOARD_MM, room)
-    for index, (board, words, ink) in enumerate(_boards(report, finding, texts, size)):
+    for index, shown in enumerate(_boards(report, finding, texts, size)):
         x = column.x + index * (width + BOARD_GAP_MM)
-        if words:
+        if shown.word:
             at = (x, column.y + BASELINE * line)
-            column.scene.add(Text(at, words, fit(words, SMALL, width), fill=ink))
-        column.scene.place(board, x, column.y + line + WORD_GAP_MM)
+            letters = fit(shown.word, SMALL, width)
+            column.scene.add(Text(at, shown.word, letters, fill=shown.ink))
+        column.scene.place(shown.board, x, column.y + line + WORD_GAP_MM)
 
 
 def _boards(
     report: TableReport, finding: TableFinding, texts: Texts, size: Point
-) -> Iterator[tuple[Scene, str, str]]:
-    """Yield the boards of a finding, each with the word above it and the ink of that."""
+) -> Iterator[CaptionedBoard]:
+    """Yield the boards of a finding: what is there, and what should be."""
     position = finding.position
     should = finding.should
     if position is None:  # the words have the signs of an unreadable board
         pass
     elif finding.kind.startswith("move_"):
-        yield _board_of_moves(report, position, finding, size), "", BLACK
-    elif finding.kind.startswith("missing"):
+        yield CaptionedBoard(_board_of_moves(report, position, finding, size), "", BLACK)
+    elif finding.kind.startswith("missing"):  # one position, or the first of most
         slots = []
         if finding.kind == "missing":
             slots = [(RIGHT, move) for move in report.kit.game.legal_moves(position)]
         board = _board(report, position, size, GREEN, None, slots)
-        yield board, texts("foreign.should"), GREEN
+        yield CaptionedBoard(board, texts("foreign.should"), GREEN)
     else:
         board = _board(report, position, size, RED, _different(position, should))
-        yield board, texts("foreign.there"), RED
+        yield CaptionedBoard(board, texts("foreign.there"), RED)
     if should is not None:
         board = _board(report, should, size, GREEN, _different(should, position))
-        yield board, texts("foreign.should"), GREEN
+        yield CaptionedBoard(board, texts("foreign.should"), GREEN)
 
 
 def _board_of_moves(
@@ -370,13 +388,25 @@ def _board_of_moves(
     table names if neither can be drawn.
     """
     squares = report.reading.squares.cells(finding.move)
-    has_arrows = marking_of(report.kit.game.diagram).arrows
+    wrong = _move_between(squares, arrows=marking_of(report.kit.game.diagram).arrows)
     slots = []
-    if len({*squares}) == (2 if has_arrows else 1):
-        slots.append((WRONG, Move(squares[0] if has_arrows else None, squares[-1])))
+    if wrong is not None:
+        slots.append((WRONG, wrong))
     if finding.right:
         slots.append((RIGHT, finding.right))
     return _board(report, position, size, RED, [] if slots else squares, slots)
+
+
+def _move_between(squares: Sequence[int], *, arrows: bool) -> Move | None:
+    """Return the move that a table means by some squares, if the game's drawing can show it: an
+    arrow from one to another, or a mark on one.
+    """
+    different = len({*squares})
+    if arrows and different == 2:
+        return Move(squares[0], squares[-1])
+    if not arrows and different == 1:
+        return Move(None, squares[-1])
+    return None
 
 
 def _different(position: Position, other: Position | None) -> list[int] | None:
@@ -401,8 +431,13 @@ def _board(
     game = report.kit.game
     mirror = only_mirror(game)
     turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
-    symmetry = mirror if turned and mirror else game.symmetries[0]
-    slots = [Slot((symmetry.move(move),), colour, 1, 0, None) for colour, move in arrows]
+    symmetry = game.symmetries[0]
+    if turned and mirror is not None:
+        symmetry = mirror
+    slots = []
+    for colour, move in arrows:
+        moves = (symmetry.move(move),)
+        slots.append(Slot(moves, colour, beads=1, value=0, plies=None))  # only drawn
     try:
         scene = draw_board(game, symmetry.position(position), slots, *size, turned=turned)
     except CrowdedError:
