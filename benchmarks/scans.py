@@ -3,18 +3,19 @@ worn and taken.
 
     python benchmarks/scans.py                                  # the table of docs/reliability.md
     python benchmarks/scans.py --sheets 3 --faults 3 --seed 2   # fewer pictures of each kind
-    python benchmarks/scans.py --wears "phone, folded" --pictures /tmp/scans  # keeps the pictures;
-    judges them again
+    python benchmarks/scans.py --wears "phone, folded" --pictures /tmp/scans  # keeps the pictures
 
-What happens to paper is simulated by ``tests/worn_paper.py``, and faults are drawn by
-``tests/damaged_cards.py``.
+Pictures that have been kept are judged again, and not made again. What happens to paper is
+simulated by ``tests/worn_paper.py``, and faults are drawn by ``tests/damaged_cards.py``.
 """
 
 import argparse
 import pathlib
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -26,11 +27,15 @@ from jobs import kit_of
 from prints import document
 
 from kitgen.paper.document import Document
+from kitgen.paper.marks.scene import Mark, Text
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames
 from kitgen.render.pdf import pdf_bytes
 from kitgen.verification.remake import Remade
 from kitgen.verification.scan import SheetsOnPaper
 
+#: The most boxes, and letters of a refusal, that a line on a wrong judgement has.
+MAX_BOXES_NAMED = 6
+MAX_LETTERS_OF_REASON = 60
 #: Kits and their labels, taken in turn.
 SHEETS = (("her", "matchbox"), ("menace", "matchbox"), ("her", "35x15"), ("gardner24", "matchbox"))
 WEARS = {
@@ -49,6 +54,16 @@ WEARS = {
 }
 
 
+class Judged(NamedTuple):
+    """How many cards of a picture were compared, the boxes of those that were called wrong, and why
+    it was refused, if it was.
+    """
+
+    compared: int
+    boxes: list[str]
+    why: str
+
+
 @cache
 def sheets(name: str, stock: str) -> tuple[Document, SheetsOnPaper]:
     drawn = document(name, ("labels", "finder"), stock=stock)
@@ -61,11 +76,16 @@ def labels(name: str, stock: str) -> dict[str, worn_paper.Card]:
     drawn, _ = sheets(name, stock)
     places = {}
     for mark in drawn.sheets[0].scene.marks:
-        if isinstance(mark, damaged_cards.Text) and mark.bold and mark.text[1:].isdigit():
+        if is_box_name(mark):
             card = damaged_cards.Card(drawn, mark.text)
             xs, ys = zip(*card.ground.points, strict=True)
             places[mark.text] = (min(xs), min(ys), max(xs), max(ys))
     return places
+
+
+def is_box_name(mark: Mark) -> bool:
+    """Whether a mark is the name of a box on its label, such as A12."""
+    return isinstance(mark, Text) and mark.bold and mark.text[1:].isdigit()
 
 
 @cache
@@ -109,22 +129,26 @@ def spoilt(
         return {box}, damaged_cards.recolour_badge(drawn, box, slot, other(fill))
     if kind == "colour of both":
         return {box}, damaged_cards.recolour_move(drawn, box, slot, other(fill))
-    if kind == "pawn" and card.arrows:
+    if kind == "pawn" and card.arrows:  # where moves have arrows, pieces are pawns
         number = int(rng.choice(card.pieces))
-        fill = "#FFFFFF" if card.marks[number].fill == damaged_cards.DARK else damaged_cards.DARK
-        return {box}, card.changed(number, damaged_cards.replace(card.marks[number], fill=fill))
+        pawn = card.marks[number]
+        fill = "#FFFFFF" if pawn.fill == damaged_cards.DARK else damaged_cards.DARK
+        return {box}, card.changed(number, replace(pawn, fill=fill))
     if kind == "labels":
-
-        def shape(name: str) -> list[int]:
-            x0, y0, x1, y1 = places[name]
-            return [round(x1 - x0), round(y1 - y0)]
-
-        alike = [name for name in places if name != box and shape(name) == shape(box)]
+        size = size_of(places[box])
+        alike = [name for name in places if name != box and size_of(places[name]) == size]
         second = str(rng.choice(alike))
         return {box, second}, damaged_cards.exchange_labels(drawn, box, second)
     return None
 
 
+def size_of(card: worn_paper.Card) -> tuple[int, int]:
+    """The width and height of a label, in whole mm."""
+    left, top, right, bottom = card
+    return round(right - left), round(bottom - top)
+
+
+#: All kinds of faults; those whose name has "colour" in it cannot be seen without colours.
 FAULTS = (
     "arrow's colour",
     "badge's colour",
@@ -136,22 +160,24 @@ FAULTS = (
 )
 
 
-def judged(key: tuple[str, str], data: bytes) -> tuple[int, list[str], str]:
-    """How many cards of a picture were compared, those that were named, and why it was refused."""
+def judged(key: tuple[str, str], data: bytes) -> Judged:
+    """What is said of a picture."""
     _, judge = sheets(*key)
     ((_, frame),) = frames(COLOURS, data)
     page = judge.judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
-    return (
-        len(page.compared),
-        [mismatch.box for mismatch in page.wrong],
-        "; ".join(page.check.not_read),
+    return Judged(
+        compared=len(page.compared),
+        boxes=[mismatch.box for mismatch in page.wrong],
+        why="; ".join(page.check.not_read),
     )
 
 
 def measured(
     name: str, number: int, planted: int, seed: int, pictures: pathlib.Path | None
 ) -> Counter[str]:
-    """The figures of one kind of wear."""
+    """The figures of one kind of wear, from a number of pictures without a fault and some with one
+    ``planted``.
+    """
     counts: Counter[str] = Counter()
     way = WEARS[name]
     has_colours = way.colours and way.taken != "grey flatbed"
@@ -176,31 +202,33 @@ def measured(
             data, _ = worn_paper.taken(pdf_bytes(drawn), 0, list(labels(*key).values()), way, rng)
             if path:
                 path.write_bytes(data)
-        count, boxes, why = judged(key, data)
+        answer = judged(key, data)
+        named = set(answer.boxes)
         counts["pictures"] += 1
-        if not count:
-            counts["refused"] += 1
+        if answer.compared:
+            counts["cards"] += answer.compared - len(should)
+            counts["wrongly"] += len(named - should)
+            counts.update(found(kind, should, named))
         else:
-            counts["cards"] += count - len(should)
-            counts["wrongly"] += len(set(boxes) - should)
-            counts["faults"] += bool(should)
-            counts["found"] += bool(should) and should <= set(boxes)
-            counts[f"faults {kind}"] += bool(should)
-            counts[f"found {kind}"] += bool(should) and should <= set(boxes)
-        if not count or set(boxes) != should:
-            print(
-                " ",
-                name,
-                turn,
-                key,
-                kind,
-                sorted(should),
-                "named:",
-                boxes[:6],
-                why[:60],
-                file=sys.stderr,
-                flush=True,
-            )
+            counts["refused"] += 1
+        if not answer.compared or named != should:
+            boxes = answer.boxes[:MAX_BOXES_NAMED]
+            why = answer.why[:MAX_LETTERS_OF_REASON]
+            fault = f"{kind} {sorted(should)}"
+            line = f"  {name} {turn} {key} {fault} named: {boxes} {why}"
+            print(line, file=sys.stderr, flush=True)
+    return counts
+
+
+def found(kind: str, should: set[str], named: set[str]) -> Counter[str]:
+    """How many faults a picture has, 0 or 1, and how many of them were named, in all and of a
+    kind.
+    """
+    if not should:
+        return Counter()
+    counts = Counter(["faults", f"faults {kind}"])
+    if should <= named:
+        counts.update(["found", f"found {kind}"])
     return counts
 
 

@@ -2,7 +2,7 @@
 
 Each room, a folder of ``kitgen/`` or a file beside them, is a box; files that need nothing but one
 another are drawn as one. A room stands above those that it imports, and an arrow leads to each of
-them that no longer way leads to as well. The same code gives the same drawing.
+them, unless other arrows lead there by a longer way. The same code gives the same drawing.
 """
 
 import ast
@@ -24,14 +24,26 @@ GROUND = "ground"
 #: Rooms that belong to the ground: each of them, and each file beside the folders, may need the
 #: others.
 LOW_ROOMS = {"compiling", "files", "installing", "reading"}
-#: Measures, in units of the drawing: a box, the way between two, and letters.
+# Measures, in units of the drawing.
+
+#: A box.
 BOX_WIDTH = 172
 BOX_HEIGHT = 74
+#: The gaps between two boxes beside and below one another.
 GAP_ACROSS = 26
 GAP_DOWN = 46
-LETTER_SIZE = 11
-#: Letters in a line of a box.
+#: From the left edge of a box to its words.
+WORDS_LEFT = 8
+#: From the top of a box to its heading and to the first line of its words, and from line to line.
+HEADING_DOWN = 16
+WORDS_DOWN = 31
+LINE_DOWN = 12
+#: The size of letters in a heading and in lines.
+HEADING_SIZE = 13
+LINE_SIZE = 9
+#: Letters in a line of a box, and the most lines.
 LINE_LETTERS = 31
+MAX_LINES = 4
 #: How often rows are put in order, downwards and upwards in turn.
 SWEEPS = 8
 DARK = "#1A1A1A"
@@ -91,12 +103,18 @@ def arrows(house: dict[str, list[Path]]) -> Edges:
     for name, files in house.items():
         for module in set().union(*map(imported, files)):
             part = module.split(".")[1]
-            other = part if part in house else "kitgen"
-            if part in LOW_ROOMS or PACKAGE / f"{part}.py" in house[GROUND]:
-                other = GROUND
-            if other != name and not (other == "kitgen" and part.startswith("__")):
+            other = room_of(part, house)
+            is_version = other == "kitgen" and part.startswith("__")  # everybody may know it
+            if other != name and not is_version:
                 found.add((name, other))
     return found
+
+
+def room_of(part: str, house: dict[str, list[Path]]) -> str:
+    """Return the room of a folder or a file beside the folders; ``kitgen`` for any other name."""
+    if part in LOW_ROOMS or PACKAGE / f"{part}.py" in house[GROUND]:
+        return GROUND
+    return part if part in house else "kitgen"
 
 
 def ranks(names: list[str], edges: Edges) -> dict[str, int]:
@@ -123,7 +141,7 @@ def ranks(names: list[str], edges: Edges) -> dict[str, int]:
 
 
 def needed(edges: Edges) -> Edges:
-    """Return the arrows that no longer way makes plain."""
+    """Return the arrows without those whose end is also reached by a longer way."""
 
     def reach(name: str, without: tuple[str, str]) -> set[str]:
         seen: set[str] = set()
@@ -142,6 +160,8 @@ def needed(edges: Edges) -> Edges:
 def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[list[str]]]:
     """Return rooms, and bends of long arrows, row by row in an order with few crossings; and
     each arrow's way.
+
+    An arrow that passes rows has a bend in each of them, which is named and placed like a room.
     """
     ways = []
     rows: list[list[str]] = [[] for _ in range(max(high.values()) + 1)]
@@ -154,6 +174,12 @@ def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[l
             rows[rank].append(bend)
             way.append(bend)
         ways.append([*way, other])
+    put_in_order(rows, ways)
+    return rows, ways
+
+
+def put_in_order(rows: list[list[str]], ways: list[list[str]]) -> None:
+    """Sort rows again and again, each by that below it, and then each by that above it."""
     links: dict[str, list[str]] = {}
     for way in ways:
         for upper, lower in pairwise(way):
@@ -166,7 +192,6 @@ def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[l
         else:
             for rank in range(len(rows) - 2, -1, -1):
                 sort_row(rows[rank], rows[rank + 1], links)
-    return rows, ways
 
 
 def sort_row(row: list[str], beside: list[str], links: dict[str, list[str]]) -> None:
@@ -224,6 +249,14 @@ def drawing() -> str:
             places[name] = Place(round(x + widths[name] / 2, 1), top)
             x += widths[name] + gap
     draw_arrows(picture, ways, places)
+    draw_rooms(picture, house, places)
+    written = StringIO()
+    picture.write(written, pretty=True, indent=1)
+    return written.getvalue()
+
+
+def draw_rooms(picture: Drawing, house: dict[str, list[Path]], places: dict[str, Place]) -> None:
+    """Draw the box of each room, with its heading and its words."""
     words = picture.add(
         picture.g(font_family="Source Sans 3, Open Sans, Arial, sans-serif", fill=DARK)
     )
@@ -232,16 +265,12 @@ def drawing() -> str:
         x = places[name].middle - BOX_WIDTH / 2
         y = places[name].top
         words.add(picture.rect((x, y), (BOX_WIDTH, BOX_HEIGHT), rx=4, fill=PALE, stroke=DARK))
-        words.add(
-            picture.text(heading, (x + 8, y + 16), font_size=LETTER_SIZE + 2, font_weight="bold")
-        )
-        lines = textwrap.wrap(text, LINE_LETTERS, max_lines=4, placeholder=" …")
+        place = (x + WORDS_LEFT, y + HEADING_DOWN)
+        words.add(picture.text(heading, place, font_size=HEADING_SIZE, font_weight="bold"))
+        lines = textwrap.wrap(text, LINE_LETTERS, max_lines=MAX_LINES, placeholder=" …")
         for index, line in enumerate(lines):
-            place = (x + 8, y + 31 + 12 * index)
-            words.add(picture.text(line, place, font_size=LETTER_SIZE - 2))
-    written = StringIO()
-    picture.write(written, pretty=True, indent=1)
-    return written.getvalue()
+            place = (x + WORDS_LEFT, y + WORDS_DOWN + LINE_DOWN * index)
+            words.add(picture.text(line, place, font_size=LINE_SIZE))
 
 
 def draw_arrows(picture: Drawing, ways: list[list[str]], places: dict[str, Place]) -> None:

@@ -33,7 +33,7 @@ SIGNS = ".o"
 
 
 class Gaps(Game):
-    """Put a counter on an empty cell that touches no other counter; whoever cannot, loses.
+    """Put a counter on an empty cell that touches no other counter; whoever cannot loses.
 
     The first sentence is what ``kitgen kits`` shows. The strip has 2 to 16 cells.
 
@@ -47,7 +47,7 @@ class Gaps(Game):
     sides = (Side("first", "F"), Side("second", "S"))
     scoring = False  # True where moves gain points, as in Awari
     impartial = True  # both sides have the same moves, so one box serves a machine on either side
-    repetition = None  # a position can occur only once; otherwise: how often until the game ends
+    repetition = None  # no position recurs; otherwise: how often one occurs until the game ends
 
     def __init__(self, cells: int) -> None:
         self.cells = cells
@@ -118,7 +118,7 @@ class Gaps(Game):
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the move of a text, legal or not."""
-        del position
+        del position  # other games need it to know what a text means; here the cell is enough
         names = ascii_lowercase[: self.cells]
         if len(text) != 1 or text not in names:
             raise NotationError(f"move {quoted(text)} is not a cell from {names[0]} to {names[-1]}")

@@ -26,11 +26,18 @@ SEEDS_LIMIT = 128
 SEEDS_MASK = SEEDS_LIMIT - 1
 #: Traits distinguish sowings by pit and by a number of seeds below this; more count as one less.
 DISTINCT_SEEDS = 32
-#: Places of a board's numbers: pits per side, whether a side must feed the other, where binomials
-#: begin; then a row for each pit and number of seeds.
-PITS, FEEDING, CHOOSE, ROWS = range(ROOM, ROOM + 4)
+# Places of a board's numbers, behind those of the search.
+
+#: The number of pits per side.
+PITS = ROOM
+#: Whether a side must feed the other.
+FEEDING = ROOM + 1
+#: The place where binomials begin.
+CHOOSE = ROOM + 2
+#: Here rows begin, one for each pit and number of seeds.
+ROWS = ROOM + 3
 #: The numbers in a row: what is added to the own word, to the other's, and the other's bit where
-#: the last seed falls.
+#: the last seed falls, below 0 if it falls on the own side.
 NUMBERS_IN_A_ROW = 3
 #: Multiplied by this, a word has the sum of its bytes in its highest byte.
 ONE_IN_EACH_PIT = sum(1 << PIT_BITS * pit for pit in range(BITS // PIT_BITS))
@@ -42,7 +49,7 @@ BINOMIAL_LIMIT = 2**62
 
 
 class AwariBoard(NamedTuple):
-    """The type of Awari's board."""
+    """The type of Awari's board: the address of the array with its numbers."""
 
     at: int
 
@@ -148,6 +155,7 @@ def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as said
     return DISTINCT_SEEDS * number + min(DISTINCT_SEEDS - 1, seeds)
 
 
+# The index of a position at its level is explained below; ``choose`` has a row for each number.
 @in_awari(words.index)
 def _index(board: Any, own: Any, other: Any) -> Any:
     at = board.at
@@ -174,8 +182,14 @@ LEVEL_SIZE_LIMIT = 1 << 31
 #: The most seeds of a level: a value, which is a number of seeds, fits into a byte with its sign.
 MAX_SEEDS_OF_A_LEVEL = 127
 
-# Places in the array of numbers that describe a board; binomials by rows of PITS + 1 follow.
-SHAPE_PITS, SHAPE_FEEDING, REST = range(3)
+# Places in the array of numbers that describe a board.
+
+#: The number of pits of both sides.
+SHAPE_PITS = 0
+#: Whether a side must feed the other.
+SHAPE_FEEDING = 1
+#: From here on there are binomials, by rows of the number of pits and one.
+REST = 2
 
 
 @cache
@@ -238,7 +252,8 @@ def _read(level: int, index: int, shape: Any, cells: Any) -> None:
         cells[pit - 1] = first + 1
     else:
         remaining = index
-        place = after = level + both - 1
+        place = level + both - 1
+        after = place  # the bar behind a pit; the seeds of the pit lie between two bars
         for bar in range(both - 2, -1, -1):
             place -= 1
             while _choose(place, bar + 1, shape) > remaining:

@@ -2,7 +2,8 @@
 palette has.
 
 Names of a palette's colours are in ``texts/LANGUAGE/colours.toml``, other words for them in the
-glossaries, makers' numbers and shades in ``tables/own_beads.toml``.
+glossaries, makers' numbers and shades in ``tables/own_beads.toml``. How many beads of each colour
+a box gets is left to others.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,11 +30,11 @@ from kitgen.reading.glossary import read_glossary
 from kitgen.reading.schema import Fill, Key, TextLine
 from kitgen.reading.templates import Templates, plain_word
 
-#: The colour of a palette, at the right, whose beads serve where it has none of the one at the
-#: left.
+#: Where a palette lacks the colour at the left, beads of the one at the right serve as well.
 _STANDS_FOR = {"white": "clear"}
 #: How much a word that is no colour must be like the name of one, or of a shade, to be taken for
-#: it: the ratio of difflib, from 0 to 1. There are more shades, so that more are alike by chance.
+#: it: the ratio of difflib, from 0 to 1. There are more shades than colours, so that more of them
+#: are alike by chance.
 MIN_LIKE_A_COLOUR = 0.6
 MIN_LIKE_A_SHADE = 0.7
 #: Two digits, as on a maker's bags.
@@ -94,10 +95,20 @@ def makers_numbers(
     numbers: dict[str, dict[str, list[str]]] = {colour.key: {} for colour in colours}
     for maker in read_own_beads(templates).makers.values():
         for number, key in maker.numbers.items():
-            meant = key if key in numbers else _STANDS_FOR.get(key)
-            if meant in numbers:
+            meant = _colour_meant(key, numbers)
+            if meant is not None:
                 numbers[meant].setdefault(maker.title, []).append(number)
     return numbers
+
+
+def _colour_meant(key: str, keys: Collection[str]) -> str | None:
+    """Return the key of a palette's colour for beads of a colour: its own, or one that serves as
+    well; None if the palette has neither.
+    """
+    if key in keys:
+        return key
+    other = _STANDS_FOR.get(key)
+    return other if other in keys else None
 
 
 def beads_named(
@@ -169,8 +180,8 @@ def _names_in(
     called = read_glossary(language, templates).colours
     numbers = list(_written_numbers(templates))
     for key in [*keys, *_STANDS_FOR]:
-        meant = key if key in keys else _STANDS_FOR[key]
-        if meant in keys:
+        meant = _colour_meant(key, keys)
+        if meant is not None:
             yield from ((word, meant) for word in called.get(key, ()))
             yield from ((word, meant) for word, own in numbers if own == key)
 
@@ -295,12 +306,14 @@ def _never_heard(
     """Return the error for a word that is no colour: with all colours, and how one is typed."""
     colours = read_palette(palette, language, templates)
     words = _words_for_colours(palette, languages_in_order(language, templates), templates)
-    known = sorted({word for colour in colours for word in (colour.key, colour.name)})
+    known = set[str]()
+    for colour in colours:
+        known |= {colour.key, colour.name}
     used = {words.get(plain_word(other)) for other, _ in beads}
     free = [colour.name for colour in colours if colour.key not in used]
     message = (
         f"palette {quoted(palette)} has no bead colour {quoted(name)}; "
-        f"there are: {', '.join(known)}"
+        f"there are: {', '.join(sorted(known))}"
     )
     typed = []
     for other, count in beads:
@@ -326,39 +339,44 @@ def _not_in_palette(
     """Return the error for colours that a palette lacks, each with the nearest that is free, and
     the words to type; ``spelled`` are colours that some of them may be meant for.
     """
-    wide = newest_palette(WIDE_PALETTE, templates)
-    # The widest palette has colours as beads look; those of others are made to be printed.
-    bead_fills = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
-    free = [
-        colour for colour in read_palette(palette, language, templates) if colour.key not in meant
-    ]
+    colours = read_palette(palette, language, templates)
+    free = [colour for colour in colours if colour.key not in meant]
     instead = []
     typed = []
     for name, number in beads:
-        fill = looks.get(name)
-        if fill is None:
+        if name not in looks:
             typed.append((name, number))
         elif free:
-            nearest = min(
-                free, key=lambda colour: difference(fill, bead_fills.get(colour.key, colour.fill))
-            )
+            nearest = _nearest(free, looks[name], language, templates)
             free.remove(nearest)
             instead.append(nearest.name)
             typed.append((nearest.name, number))
     several = len(looks) > 1
+    colour_or_colours = "colours" if several else "colour"
     lacking = " and ".join(map(quoted, looks))
-    fault = f"palette {quoted(palette)} has no bead colour{'s' if several else ''} {lacking}"
+    fault = f"palette {quoted(palette)} has no bead {colour_or_colours} {lacking}"
     words = suggested("--beads", beads_text(tuple(typed)))
     if len(instead) < len(looks):
         return UsageError(
             f"{fault}, and too few of its colours are free; use fewer colours: {words}"
         )
     advice = _advice(looks, spelled, instead, words)
+    wide = newest_palette(WIDE_PALETTE, templates)
     in_wide = _words_for_colours(wide, languages_in_order(language, templates), templates)
     if palette != wide and all(plain_word(name) in in_wide for name in looks):
         lacked = "them" if several else "it"
         advice += f", or choose --palette {palette_name(wide)}, which has {lacked}"
     return UsageError(f"{fault}; {advice}")
+
+
+def _nearest(free: Sequence[Colour], fill: str, language: str, templates: Templates) -> Colour:
+    """Return the colour whose beads look most like a fill.
+
+    The widest palette has colours as beads look; those of others are made to be printed.
+    """
+    wide = newest_palette(WIDE_PALETTE, templates)
+    bead_fills = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
+    return min(free, key=lambda colour: difference(fill, bead_fills.get(colour.key, colour.fill)))
 
 
 def _advice(

@@ -32,7 +32,7 @@ class Safety:
         counterexample: the moves of the game that takes the last such bead; None when proved or not
             found.
         games: all games, in order, that a new machine has to play for that; the last is the
-            counter-example.
+            counterexample.
     """
 
     proved: bool
@@ -66,7 +66,9 @@ def losing_beads_only(kit: Kit) -> Safety:
         return Safety(True, f"the rule leaves at least {left} in every slot")
     proof = _Proof(kit)
     slots = _fewest_first(kit)
-    going = sorted(proof.going()) if schedule.blames_last_only else slots
+    going = slots  # other rules may take beads of any move
+    if schedule.blames_last_only:
+        going = sorted(proof.going())
     good = [pick for pick in going if proof.value(pick) >= 0]
     if schedule.blames_last_only and not good:
         return Safety(
@@ -88,12 +90,12 @@ def _fewest_first(kit: Kit) -> list[Pick]:
 
 class _Cause(NamedTuple):
     """What may take beads from a slot: a bead picked in this slot of its box, how the game ends,
-    and whether it is the last pick.
+    and whether it must be the last pick; if not, others may follow or not.
     """
 
     slot: int
     outcome: int
-    is_last: bool
+    must_be_last: bool
 
 
 class _Game(NamedTuple):
@@ -109,6 +111,7 @@ class _Seat:
     opened.
 
     ``parents`` has, for each situation, those before it, each with the number of the branch to it.
+    Where the machine opens no box, as at the moves of its opponent, the number of the box is -1.
     """
 
     def __init__(self, shelf: Shelf, side: int) -> None:
@@ -184,14 +187,17 @@ class _Proof:
             seat = self.seats[number]
             for parent, slot in seat.parents[index]:
                 box = seat.graph.boxes[parent]
-                reached = {(number, parent)}
-                if box >= 0:
-                    if (box, slot) in going:
-                        continue
+                if box < 0:  # from the parent, too, the game can be lost without a pick
+                    reached = {(number, parent)}
+                elif (box, slot) in going:
+                    continue
+                else:
                     going.add((box, slot))
                     remaining[box] -= 1
+                    reached = set()
                     can_be_empty = remaining[box] == 0
-                    reached = self._openings(box) if blames and can_be_empty else set()
+                    if blames and can_be_empty:  # the machine may resign wherever it opens the box
+                        reached = self._openings(box)
                 waiting.extend(reached - lost)
                 lost |= reached
         return going
@@ -204,6 +210,7 @@ class _Proof:
         return openings
 
     def refute(self, good: list[Pick]) -> Safety:
+        """Return the games that empty one of these slots, if some are found."""
         for target in good:
             games = self._empty(target)
             if games is not None:
@@ -235,10 +242,11 @@ class _Proof:
         """Change the beads by a game that takes some from a slot, and return its moves; None if no
         such game is found.
         """
+        box, _ = target
         for cause in self._causes(target):
-            if not beads[target[0]][cause.slot]:
+            if not beads[box][cause.slot]:
                 continue
-            game = self._game(beads, target[0], cause)
+            game = self._game(beads, box, cause)
             if game is None:
                 continue
             updates = learn(
@@ -253,19 +261,19 @@ class _Proof:
         return None
 
     def _causes(self, target: Pick) -> Iterator[_Cause]:
-        """Yield the games, by what is picked in the box of a slot, that may take beads from it."""
+        """Yield what may take beads from a slot: a pick in its box, and the end of its game."""
         schedule = self.shelf.schedule
         box, slot = target
         for outcome in reversed(OUTCOMES):
             if schedule.clears(outcome):
                 for other in range(len(self.kit.boxes[box].slots)):
                     if other != slot:
-                        yield _Cause(other, outcome, is_last=True)
+                        yield _Cause(other, outcome, must_be_last=True)
             taken = schedule.takes(outcome)
             if 0 in taken:
-                yield _Cause(slot, outcome, is_last=True)
+                yield _Cause(slot, outcome, must_be_last=True)
             if taken:
-                yield _Cause(slot, outcome, is_last=False)
+                yield _Cause(slot, outcome, must_be_last=False)
 
     def _game(self, beads: list[list[int]], box: int, cause: _Cause) -> _Game | None:
         """Return a game in which a bead is picked from a box; None if none is found."""
@@ -286,18 +294,25 @@ class _Proof:
                 return seat.graph.outcome(at, seat.side) == cause.outcome
 
             child = graph.branches[before.goal][cause.slot].child
-            after = _walk(graph, beads, child, ended, quiet=cause.is_last)
+            after = _walk(graph, beads, child, ended, quiet=cause.must_be_last)
             if after is None:
                 continue
             steps = [*before.steps, (before.goal, cause.slot), *after.steps]
-            return _Game(
-                picked=[(graph.boxes[at], slot) for at, slot in steps if graph.boxes[at] >= 0],
-                moves=tuple(
-                    graph.game.move_text(graph.branches[at][number].move) for at, number in steps
-                ),
-                resigned=graph.results[after.goal] is None,
-            )
+            rules_end_it = graph.results[after.goal] is not None
+            return _game_of(graph, steps, resigned=not rules_end_it)
         return None
+
+
+def _game_of(graph: GameGraph, steps: list[tuple[int, int]], *, resigned: bool) -> _Game:
+    """Return the game of some steps: of situations, each with the number of the branch taken."""
+    picked = []
+    moves = []
+    for at, number in steps:
+        box = graph.boxes[at]
+        if box >= 0:
+            picked.append((box, number))  # the branches of a box are in the order of its slots
+        moves.append(graph.game.move_text(graph.branches[at][number].move))
+    return _Game(picked, tuple(moves), resigned)
 
 
 class _WayToGoal(NamedTuple):
@@ -330,9 +345,10 @@ def _walk(
         box = graph.boxes[index]
         if box >= 0 and quiet:
             continue
-        for slot, branch in enumerate(graph.branches[index]):
-            if branch.child not in step_to and (box < 0 or beads[box][slot]):
-                step_to[branch.child] = (index, slot)
+        for number, branch in enumerate(graph.branches[index]):
+            can_be_taken = box < 0 or beads[box][number]
+            if can_be_taken and branch.child not in step_to:
+                step_to[branch.child] = (index, number)
                 waiting.append(branch.child)
     return None
 

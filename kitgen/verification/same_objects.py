@@ -22,6 +22,8 @@ from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError, unpacked
 from kitgen.verification.object_differences import PAGE_OBJECT, ObjectDifference
 
+#: The letter of the frame with the differences.
+_DIFFERENCES = b"o"
 #: Keys that say how a stream is packed, not what it holds.
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
 #: Keys of the catalog and of what it says about itself, for and by programs; nothing is drawn by
@@ -40,7 +42,7 @@ def frames(_wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frame with the differences of two packed PDFs."""
     data, made, stripped = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes, bool])
     with blaming("cannot be compared"):
-        yield b"o", msgspec.msgpack.encode(compared(data, made, stripped=stripped))
+        yield _DIFFERENCES, msgspec.msgpack.encode(compared(data, made, stripped=stripped))
 
 
 def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
@@ -64,7 +66,7 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 def _opened(data: bytes) -> PdfReader:
     structure = PdfStructure(data)
     if structure.encrypted:
-        from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - pypdf cannot decrypt AES by itself
+        from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - few files are encrypted; pypdf alone cannot decrypt AES
 
         _check_password(data)
         data = without_password(data)
@@ -92,24 +94,26 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
     ) -> Iterator[tuple[int, dict[str, Any]]]:
         node = reference.get_object()
         for key in _INHERITED:
-            if isinstance(_resolved(dict(node).get(key)), pdf.NullObject):
+            if isinstance(_resolved(_unresolved(node).get(key)), pdf.NullObject):
                 raise StructureError(
                     f"has a page with null as its {key}, which not every program takes for none"
                 )
-        if dict(node).get("/Parent") != above:
+        if _unresolved(node).get("/Parent") != above:
             raise StructureError("has a page that inherits from another place than its own")
         if node["/Type"] == "/Page":
-            yield reference.idnum, _but(inherited | dict(node), {"/Parent"})
+            yield reference.idnum, _but(inherited | _unresolved(node), {"/Parent"})
             return
         if node["/Type"] != "/Pages" or not node.keys() <= _NODE:
             raise StructureError("has a tree of pages with something that kitgen does not know")
         inherited = inherited | {key: node[key] for key in _INHERITED if key in node}
-        pages = [page for child in node["/Kids"] for page in below(child, inherited, reference)]
+        pages = []
+        for child in node["/Kids"]:
+            pages += below(child, inherited, reference)
         if len(pages) != node["/Count"]:
             raise StructureError("has a tree of pages with another number of pages than it says")
         yield from pages
 
-    return below(_but(reader.trailer["/Root"], ())["/Pages"], {}, None)
+    return below(_unresolved(reader.trailer["/Root"])["/Pages"], {}, None)
 
 
 def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterator[ObjectDifference]:
@@ -120,7 +124,7 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     for number, ((_, page), (_, sheet)) in enumerate(pairs, 1):
         for path, kind in _dictionaries(page, sheet, "", seen):
             yield ObjectDifference(number, path, kind)
-    kind = "added" if len(pages) > len(sheets) else "missing"
+    kind = "added" if len(pages) > len(sheets) else "missing"  # of the pages beyond the pairs
     for number in range(len(pairs) + 1, max(len(pages), len(sheets)) + 1):
         yield ObjectDifference(number, PAGE_OBJECT, kind)
     _check_for_programs(own)
@@ -135,7 +139,7 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
         _dictionaries(_about(own), _about(model), "Info", seen),
     )
     for path, kind in whole:
-        yield ObjectDifference(0, path, kind)
+        yield ObjectDifference(0, path, kind)  # 0 is the file as a whole
 
 
 def _root(reader: PdfReader) -> dict[str, Any]:
@@ -153,7 +157,7 @@ def _check_for_programs(own: PdfReader) -> None:
     could hang there.
     """
     for value in (own.trailer["/Root"], own.trailer.get("/Info", {})):
-        values = _but(_resolved(value), ())
+        values = _unresolved(_resolved(value))
         for key in _FOR_PROGRAMS & values.keys():
             if not _is_plain(values[key]):
                 raise StructureError(f"has something else than a text as its {key}")
@@ -162,7 +166,7 @@ def _check_for_programs(own: PdfReader) -> None:
 def _is_plain(value: Any) -> bool:
     """Return whether a value is whole by itself: it refers to no other object."""
     if isinstance(value, pdf.DictionaryObject):
-        return all(map(_is_plain, dict(value).values()))
+        return all(map(_is_plain, _unresolved(value).values()))
     if isinstance(value, pdf.ArrayObject):
         return all(map(_is_plain, list(value)))
     return not isinstance(value, pdf.IndirectObject)
@@ -209,18 +213,24 @@ def _values(own: Any, model: Any, path: str, seen: _Seen) -> Iterator[tuple[str,
         if unpacked(own, len(data)) != data:
             yield different
     elif isinstance(own, pdf.DictionaryObject):
-        yield from _dictionaries(dict(own), dict(model), path, seen)
+        yield from _dictionaries(_unresolved(own), _unresolved(model), path, seen)
     elif isinstance(own, pdf.ArrayObject):
         if len(own) != len(model):
             yield different
         for member, other in zip(own, model, strict=False):
             yield from _values(member, other, path, seen)
-    elif _plain(own) != _plain(model):
+    elif _comparable(own) != _comparable(model):
         yield different
 
 
+def _unresolved(values: Any) -> dict[str, Any]:
+    """Return a dictionary of a PDF as a plain one: that of pypdf follows the references in it."""
+    return dict(values)
+
+
 def _but(values: Any, without: Collection[str]) -> dict[str, Any]:
-    return {key: value for key, value in dict(values).items() if key not in without}
+    """Return the same without some keys."""
+    return {key: value for key, value in _unresolved(values).items() if key not in without}
 
 
 def _without_files(root: dict[str, Any]) -> dict[str, Any]:
@@ -249,7 +259,7 @@ def _kind(value: Any) -> str:
     return next((kind.__name__ for kind in kinds if isinstance(value, kind)), "text")
 
 
-def _plain(value: Any) -> object:
+def _comparable(value: Any) -> object:
     if isinstance(value, pdf.BooleanObject):
         return value.value
     if isinstance(value, pdf.TextStringObject):

@@ -20,7 +20,7 @@ from kitgen.paper.parts.guide import figures
 from kitgen.reading.templates import Templates, read_toml, shipped
 from kitgen.sources.attachments import attached_kit
 
-#: Where a file of each kind goes, and how it is printed with.
+#: Where a file of each kind goes.
 PLACES = {
     "edition": "editions/mine.toml",
     "rule": "rules/mine.toml",
@@ -30,6 +30,7 @@ PLACES = {
     "lesson": "lessons/mine.toml",
     "theme": "themes/mine.toml",
 }
+#: What "kitgen print" needs, so that a file of each kind is used.
 PRINTS = {
     "edition": ["mine"],
     "rule": ["her", "--rule", "mine"],
@@ -58,11 +59,9 @@ def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     assert done.exit_code == 0, done.output
     assert done.output.splitlines()[0] == str(home / PLACES[kind])
     assert check_templates(home).faults == []
-    words = (
-        PRINTS[kind]
-        if "--parts" in PRINTS[kind]
-        else [*PRINTS[kind], "--parts", "cover,labels,operator"]
-    )
+    words = PRINTS[kind]
+    if "--parts" not in words:
+        words = [*words, "--parts", "cover,labels,operator"]
     printed = run("print", *words, "-o", tmp_path / "out")
     assert printed.exit_code == 0, printed.output
     assert printed.stderr == ""
@@ -80,8 +79,9 @@ def test_what_begins_as_another_says_the_same_as_it(home, kind, like):
     schema, _ = DATA[f"{kind}s"]
     begun = read_toml(home / f"{kind}s" / "mine.toml", schema)
     other = Templates().read(f"{kind}s", like, schema)
-    told = {key.name for key in keys_of_kind(kind)} - {"title", "source"}
-    for key in at_least_one(sorted(told)):
+    own = {"title", "source"}  # a new file has others
+    copied = {key.name for key in keys_of_kind(kind)} - own
+    for key in at_least_one(sorted(copied)):
         assert getattr(begun, key) == getattr(other, key), key
     assert check_templates(home).faults == []
 
@@ -92,15 +92,15 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
     path = home / PLACES[kind]
     text = path.read_text(encoding="utf-8")
     for key in at_least(3, keys_of_kind(kind)):
-        assert re.search(rf"^(#?{key.name} = |\[\[?{key.name}\]\]?$)", text, re.MULTILINE), key.name
-        assert key.about.split()[0] in text
+        line_or_table = rf"^(#?{key.name} = |\[\[?{key.name}\]\]?$)"
+        assert re.search(line_or_table, text, re.MULTILINE), key.name
+        assert key.about.split()[0] in text  # its meaning may be wrapped behind any word
         for inner in key.inside:
-            assert re.search(rf"^(#?{inner.name} = |#   {inner.name}: )", text, re.MULTILINE), (
-                inner.name
-            )
-    whole, lines = re.subn(r"^#(?=\w+ = )", "", text, flags=re.MULTILINE)
+            line_or_comment = rf"^(#?{inner.name} = |#   {inner.name}: )"
+            assert re.search(line_or_comment, text, re.MULTILINE), inner.name
+    whole, taken_out = re.subn(r"^#(?=\w+ = )", "", text, flags=re.MULTILINE)
     path.write_text(whole, encoding="utf-8")
-    assert lines == {"edition": 8, "rule": 9, "palette": 0, "lesson": 5}[kind]
+    assert taken_out == {"edition": 8, "rule": 9, "palette": 0, "lesson": 5}[kind]
     assert check_templates(home).faults == []
     assert tomllib.loads(whole).keys() == {key.name for key in keys_of_kind(kind)}
 
@@ -113,7 +113,8 @@ def test_ranges_and_words_are_those_of_the_schema():
         keys["start"].values == "a list of 1 to 1,000 entries, each a whole number from 0 to 9,999"
     )
     assert keys["ceiling"].usual is None
-    assert keys["source"].usual is NODEFAULT is not keys["floor"].usual
+    assert keys["source"].usual is NODEFAULT
+    assert keys["floor"].usual is not NODEFAULT
     assert [key.name for key in keys["win"].inside] == list(Change.__struct_fields__)
 
 
@@ -139,7 +140,9 @@ def test_a_guide_names_every_figure_and_its_comment_is_not_drawn(home):
         rest.strip()
         == (shipped() / "guides" / "it" / "teacher.md").read_text(encoding="utf-8").strip()
     )
-    assert [len(page.marks) for page in flow_pages("<!-- a\n\nb -->\n\n# c", 99, 99, "x")] == [1]
+    only_heading, *others = flow_pages("<!-- a\n\nb -->\n\n# c", 99, 99, "x")
+    assert len(only_heading.marks) == 1
+    assert not others
 
 
 def test_a_comment_beside_a_text_is_refused_like_other_html():

@@ -1,5 +1,6 @@
 // The board of a class: a tile for each group with its curve, fed by keys. The server keeps every
-// result, or the page itself does; a board written as a file only shows how all stood then.
+// result, or the page itself does (own.js); a board written as a file only shows how all stood then.
+// What a key means and what is said of results is decided there, not here.
 
 import { scored, scores } from "../view/curve.js";
 import { byId, element } from "../view/draw.js";
@@ -8,9 +9,11 @@ import { MAX_NAME_LETTERS, OwnBoard } from "./own.js";
 import { readDropped } from "./saved.js";
 
 /** Milliseconds between two looks at the journals. */
-const LOOK_AGAIN = 1000;
+const LOOK_AGAIN_MS = 1000;
 /** Milliseconds for which a group that has just got a result is marked. */
-const MARKED = 2500;
+const MARKED_MS = 2500;
+/** The answer of the server if nothing has changed. */
+const NO_CONTENT = 204;
 /** The styles of lines: groups with the numbers 1 and 7 have the same, and different signs. */
 const LINE_STYLES = 6;
 /** So many columns for each row of tiles, since screens are wide. */
@@ -64,7 +67,7 @@ function type(text) {
 }
 
 /**
- * A picture of a line as the group's curve is drawn.
+ * The class of a group's tile, by which its curve gets a style of line.
  * @param {number} number
  */
 function lineClass(number) {
@@ -96,11 +99,28 @@ function nameOf(group) {
 }
 
 /**
+ * The curve of a group.
+ * @param {Group} group
+ * @param {number[]} allScores those of all groups, so that their curves have one scale
+ */
+function curveOf(group, allScores) {
+  const curve = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  curve.setAttribute("viewBox", CURVE_BOX);
+  curve.setAttribute("role", "img");
+  curve.setAttribute("aria-label", group.label);
+  const journal = { outcomes: group.results, games: group.results.length };
+  const noRival = null;
+  const drawing = scored(journal, group.bands, board.reach, words, noRival, allScores);
+  curve.replaceChildren(...drawing);
+  return curve;
+}
+
+/**
  * The tile of a group.
  * @param {Group} group
- * @param {number[]} also scores of all groups, so that their curves have one scale
+ * @param {number[]} allScores as for its curve
  */
-function tile(group, also) {
+function tile(group, allScores) {
   const leads = group.leads ? " leads" : "";
   const made = element("section", "", `tile ${lineClass(group.number)}${leads}`);
   made.dataset.number = String(group.number);
@@ -111,15 +131,9 @@ function tile(group, also) {
   sign.append(drawing);
   head.append(sign, nameOf(group));
   if (group.leads) head.append(element("span", words.say("leader"), "leader"));
-  const curve = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  curve.setAttribute("viewBox", CURVE_BOX);
-  curve.setAttribute("role", "img");
-  curve.setAttribute("aria-label", group.label);
-  const journal = { outcomes: group.results, games: group.results.length };
-  curve.replaceChildren(...scored(journal, group.bands, board.reach, words, null, also));
   const figures = element("p", group.figures, "figures");
   const learned = element("p", group.learned, "learned");
-  made.append(head, figures, curve, learned);
+  made.append(head, figures, curveOf(group, allScores), learned);
   return made;
 }
 
@@ -130,13 +144,13 @@ function show() {
   const columns = Math.ceil(Math.sqrt(groups.length * COLUMNS_PER_ROW));
   tiles.style.setProperty("--columns", String(columns));
   tiles.style.setProperty("--rows", String(Math.ceil(groups.length / columns)));
-  const also = groups.flatMap(({ results }) => scores(results, results.length));
-  tiles.replaceChildren(...groups.map((group) => tile(group, also)));
+  const allScores = groups.flatMap(({ results }) => scores(results, results.length));
+  tiles.replaceChildren(...groups.map((group) => tile(group, allScores)));
   byId("front").textContent = board.front;
   byId("about").replaceChildren(...board.about.map((line) => element("span", line)));
 }
 
-/** Show the board that keeps itself. */
+/** Show the board that keeps itself; "gone" is shown where the browser does not let it. */
 function showOwn() {
   if (!own) return;
   board = own.board();
@@ -156,11 +170,18 @@ function take(answer) {
   if (answer.said !== undefined) tell(answer.said);
   if (answer.refused !== undefined) tell(answer.refused);
   byId("answer").classList.toggle("refused", answer.refused !== undefined);
-  const changed = document.querySelector(`[data-number="${Number(answer.number)}"]`);
-  if (changed) {
-    changed.classList.add("changed");
-    setTimeout(() => changed.classList.remove("changed"), MARKED);
-  }
+  if (answer.number !== undefined) markChanged(answer.number);
+}
+
+/**
+ * Mark the tile of a group for a while, if it has one.
+ * @param {number} number
+ */
+function markChanged(number) {
+  const changed = document.querySelector(`[data-number="${Number(number)}"]`);
+  if (!changed) return;
+  changed.classList.add("changed");
+  setTimeout(() => changed.classList.remove("changed"), MARKED_MS);
 }
 
 /**
@@ -171,7 +192,7 @@ function take(answer) {
 async function ask(path, how) {
   try {
     const answer = await fetch(path, how);
-    if (answer.status !== 204) take(await answer.json());
+    if (answer.status !== NO_CONTENT) take(await answer.json());
     byId("gone").hidden = true;
   } catch {
     byId("gone").hidden = false;
@@ -201,7 +222,7 @@ function note(keys) {
   take(answer);
 }
 
-/** Whether what is typed can become a result of a group. */
+/** Whether what is typed can become a result of a group, whose number has six digits at most. */
 function canGoOn() {
   const [, result] = /^[0-9]{1,6} ?(.*)$/.exec(typed) ?? [];
   if (result === undefined) return false;
@@ -209,15 +230,29 @@ function canGoOn() {
 }
 
 /**
+ * Whether a sign can stand next on the line: first a digit, later anything but a second blank.
+ * @param {string} sign
+ */
+function canFollow(sign) {
+  if (!typed) return /[0-9]/.test(sign);
+  return sign !== " " || !typed.endsWith(" ");
+}
+
+/**
  * Take a key: it ends a result, or goes on with one, or begins one with the number of a group.
  * @param {KeyboardEvent} event
  */
 function pressed(event) {
-  if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "z")) return;
+  const isUndo = event.ctrlKey && event.key === "z";
+  if (event.altKey || event.metaKey || (event.ctrlKey && !isUndo)) return;
   if (event.target instanceof HTMLInputElement) return;
-  const key = event.ctrlKey ? data.undo : event.key.toLowerCase();
-  if (key === "escape" || key === "backspace") {
-    type(key === "escape" ? "" : typed.slice(0, -1));
+  const key = isUndo ? data.undo : event.key.toLowerCase();
+  if (key === "escape") {
+    type("");
+    return;
+  }
+  if (key === "backspace") {
+    type(typed.slice(0, -1));
     return;
   }
   if (key === data.undo && !typed) {
@@ -225,8 +260,7 @@ function pressed(event) {
     return;
   }
   const isSign = [...key].length === 1;
-  const canFollow = typed ? !(key === " " && typed.endsWith(" ")) : /[0-9]/.test(key);
-  if (!isSign || !canFollow) return;
+  if (!isSign || !canFollow(key)) return;
   event.preventDefault();
   type(typed + key);
   const result = typed.replace(/^[0-9]+ ?/, "");
@@ -241,7 +275,7 @@ function pressed(event) {
 }
 
 /**
- * Send files that were dropped, for the group on whose tile, if on any.
+ * Send files that were dropped: for the group on whose tile they were, if they were on one.
  * @param {DragEvent} event
  */
 function dropped(event) {
@@ -277,7 +311,7 @@ async function takeOwn(files, number) {
  * @param {import("./own.js").Answer[]} answers
  */
 function takeTogether(answers) {
-  answers.forEach(take);
+  answers.forEach(take); // each says its own sentence, and only the last one would be left
   const sentences = answers.map(({ said, refused }) => refused ?? said).filter(Boolean);
   tell(sentences.join(" · "));
   const isRefused = answers.some(({ refused }) => refused !== undefined);
@@ -291,7 +325,7 @@ function listenToClass() {
   document.addEventListener("drop", dropped);
 }
 
-/** What a board that keeps itself listens to beside that. */
+/** Listen to what a board that keeps itself needs besides: a key to clear it, and other windows. */
 function listenToOwn() {
   byId("clear").addEventListener("click", () => {
     if (!confirm(words.say("clear_ask"))) return;
@@ -315,5 +349,5 @@ if (data.live) {
   listenToClass();
   setInterval(() => {
     sending = sending.then(() => ask(`state?version=${board.version}`, {}));
-  }, LOOK_AGAIN);
+  }, LOOK_AGAIN_MS);
 }
