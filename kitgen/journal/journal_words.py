@@ -463,11 +463,12 @@ def _certainty(audit: Audit, number: int) -> str:
 
 def _boxes_of(slip: Slip) -> list[str]:
     """Return the boxes from which or into which a slip moved beads, each once."""
-    boxes = {}
+    boxes: list[str] = []
     for bead, _amount in slip.moved:
         box, _letter = bead
-        boxes[box] = None
-    return list(boxes)
+        if box not in boxes:
+            boxes.append(box)
+    return boxes
 
 
 def _likelier_way_first(slip: Slip) -> tuple[str, str]:

@@ -106,7 +106,7 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
         if node["/Type"] != "/Pages" or not node.keys() <= _NODE:
             raise StructureError("has a tree of pages with something that kitgen does not know")
         inherited = inherited | {key: node[key] for key in _INHERITED if key in node}
-        pages = []
+        pages: list[tuple[int, dict[str, Any]]] = []
         for child in node["/Kids"]:
             pages += below(child, inherited, reference)
         if len(pages) != node["/Count"]:

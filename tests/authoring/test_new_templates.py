@@ -18,7 +18,7 @@ from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts.guide import figures
 from kitgen.reading.templates import Templates, read_toml, shipped
-from kitgen.sources.attachments import attached_kit
+from kitgen.sources.attachments import attached_job, attached_kit
 
 #: Where a file of each kind goes.
 PLACES = {
@@ -236,4 +236,5 @@ def test_the_sheets_say_which_guide_it_was(home, tmp_path):
     assert run("new", "guide", "mine").exit_code == 0
     assert run("print", *PRINTS["guide"], "-o", tmp_path / "out").exit_code == 0
     assert attached_kit(tmp_path / "out" / "kit.pdf").name == "her"
+    assert "guide.name=mine" in attached_job(tmp_path / "out" / "kit.pdf").command
     assert home.is_dir()
