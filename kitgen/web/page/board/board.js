@@ -234,7 +234,8 @@ function canGoOn() {
  * @param {string} sign
  */
 function canFollow(sign) {
-  if (!typed) return /[0-9]/.test(sign);
+  const isDigit = /[0-9]/.test(sign);
+  if (!typed) return isDigit;
   return sign !== " " || !typed.endsWith(" ");
 }
 
@@ -311,7 +312,8 @@ async function takeOwn(files, number) {
  * @param {import("./own.js").Answer[]} answers
  */
 function takeTogether(answers) {
-  answers.forEach(take); // each says its own sentence, and only the last one would be left
+  // Each says its own sentence, of which only the last one would be left.
+  answers.forEach(take);
   const sentences = answers.map(({ said, refused }) => refused ?? said).filter(Boolean);
   tell(sentences.join(" · "));
   const isRefused = answers.some(({ refused }) => refused !== undefined);
