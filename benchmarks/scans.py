@@ -13,7 +13,6 @@ import argparse
 import pathlib
 import sys
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -133,7 +132,7 @@ def spoilt(
         number = int(rng.choice(card.pieces))
         pawn = card.marks[number]
         fill = "#FFFFFF" if pawn.fill == damaged_cards.DARK else damaged_cards.DARK
-        return {box}, card.changed(number, replace(pawn, fill=fill))
+        return {box}, card.changed(number, msgspec.structs.replace(pawn, fill=fill))
     if kind == "labels":
         size = size_of(places[box])
         alike = [name for name in places if name != box and size_of(places[name]) == size]

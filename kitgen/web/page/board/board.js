@@ -1,6 +1,6 @@
 // The board of a class: a tile for each group with its curve, fed by keys. The server keeps every
-// result, or the page itself does (own.js); a board written as a file only shows how all stood then.
-// What a key means and what is said of results is decided there, not here.
+// result, or the page itself does (own.js), and decides what a key means and what is said of
+// results; a board written as a file only shows how all stood then.
 
 import { scored, scores } from "../view/curve.js";
 import { byId, element } from "../view/draw.js";
