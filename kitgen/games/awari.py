@@ -72,11 +72,11 @@ class Awari(Game):
         north = [(pits - pit - 0.5, 0.5) for pit in range(pits)]
         counted = tuple(str(pit) for pit in range(1, pits + 1))
         self.diagram = Diagram(
-            pits,
-            2,
-            (*south, *north),
-            "pit",
-            "sow",
+            width=pits,
+            height=2,
+            centres=(*south, *north),
+            cell="pit",
+            moves="sow",
             seeds=True,
             names=(*PIT_LETTERS[:pits], *PIT_LETTERS[:pits].lower()),
             counted=counted * 2,
@@ -84,12 +84,19 @@ class Awari(Game):
         )
 
     @property
+    def _all_seeds(self) -> int:
+        """The number of seeds at the start."""
+        return 2 * self.pits * self.seeds
+
+    @property
     def levels(self) -> Any:
         """The game by number of seeds, for endgame databases; None without Numba. See
         ``games/packed.py``.
         """
         kernels = compiled_kernels("awari")
-        return kernels and kernels.levels(self.pits, 2 * self.pits * self.seeds, self.rules)
+        if kernels is None:
+            return None
+        return kernels.levels(self.pits, self._all_seeds, self.rules)
 
     @property
     def words(self) -> Any:
@@ -97,7 +104,9 @@ class Awari(Game):
         ``games/words.py``.
         """
         kernels = compiled_kernels("awari")
-        return kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
+        if kernels is None:
+            return None
+        return kernels.in_words(self.pits, self._all_seeds, self.rules)
 
     def start(self) -> Position:
         """Return full pits, South to move."""
@@ -134,7 +143,8 @@ class Awari(Game):
         return Step(Position(tuple(cells), 1 - position.to_move), gain)
 
     def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
-        """Return the lifting of the seeds, each that is put down, and each pit emptied at the end.
+        """Return a move step by step: the seeds are lifted, put down one by one, and taken pit by
+        pit.
 
         >>> game = Awari(6, 4, "research")
         >>> [
@@ -146,6 +156,7 @@ class Awari(Game):
         cells = list(position.cells)
 
         def stage(act: Literal["lift", "put", "take"], pit: int, count: int) -> Stage:
+            """Do something with the seeds of a pit; return it with the board afterwards."""
             cells[pit] += count if act == "put" else -count
             return Stage(act, pit, count, tuple(cells))
 
@@ -158,20 +169,21 @@ class Awari(Game):
         return tuple(stages)
 
     def _sown(self, cells: Sequence[int], origin: int) -> list[int]:
+        """Return where the seeds of a pit go, one by one; it is passed over itself."""
         others = [*range(origin + 1, len(cells)), *range(origin)]
         rounds, rest = divmod(cells[origin], len(others))
         return others * rounds + others[:rest]
 
     def _taken(self, cells: Sequence[int], last: int, side: int) -> Iterator[int]:
+        """Yield the pits that a side takes after its last seed, backwards from there."""
         other = self.own(1 - side)
         while last in other and cells[last] in CAPTURED:
             yield last
             last -= 1
 
     def result(self, position: Position) -> int | None:
-        """Return minus the remaining seeds when the side to move has none; otherwise None.
-
-        It loses them.
+        """Return minus the remaining seeds when the side to move has none, for the other side gets
+        them; otherwise None.
         """
         own = self.own(position.to_move)
         if any(position.cells[own.start : own.stop]):
@@ -210,11 +222,10 @@ class Awari(Game):
                 f"like '{example}'"
             )
         cells = (*counts[0], *counts[1])
-        seeds = 2 * self.pits * self.seeds
-        if sum(cells) > seeds:
+        if sum(cells) > self._all_seeds:
             raise NotationError(
                 f"position {quoted(text)} has {sum(cells)} seeds; {self.spec} is "
-                f"played with {seeds}"
+                f"played with {self._all_seeds}"
             )
         return Position(cells, side)
 

@@ -55,15 +55,15 @@ def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -
 
 
 def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, int]:
-    """Return the board and the side to move of a position written as ``BOARD SIDE``; its letter
-    may have any case.
+    """Return the board and the side to move of a position written as ``BOARD SIDE``; the side's
+    letter may have any case.
     """
     parts = text.split()
     letters = [side.letter for side in sides]
     if len(parts) == 2:
         board, mover = parts
         matches = [side for side in (0, 1) if letters[side].lower() == mover.lower()]
-        if len(matches) == 1:
+        if len(matches) == 1:  # not both, whose letters may differ only in case
             return board, matches[0]
     ending = f"does not end with the side to move, {letters[0]} or {letters[1]}"
     raise NotationError(f"position {quoted(text.strip())} {ending}; write it like '{example}'")
@@ -83,8 +83,7 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
         widths = "/".join(str(len(line)) for line in lines)
         shape = f"{many(rows, 'row')} of {many(columns, 'cell')} (its rows have {widths})"
         raise NotationError(f"position {quoted(board)} is not {shape}; write it like '{example}'")
-    # First each sign in the other case, then as it is: so a sign stands for itself where it is also
-    # another one in the other case.
+    # Signs as they are come last: one that is also the other case of another sign means itself.
     known = {sign.swapcase(): content for content, sign in enumerate(signs)}
     known |= {sign: content for content, sign in enumerate(signs)}
     for sign in board:

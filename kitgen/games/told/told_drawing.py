@@ -38,12 +38,12 @@ Pair = tuple[int, int]
 
 
 def follows_links(pieces: Pieces) -> bool:
-    """Return whether pieces move along lines, or one of a side's two kinds of pieces."""
+    """Return whether pieces move along links, or one of a side's two kinds of pieces does."""
     return any("links" in kind.ways for kind in kinds_of(pieces).values())
 
 
 def looks_beside(pieces: Pieces) -> bool:
-    """Return whether it matters what pieces are next to."""
+    """Return whether it matters what is next to the points where pieces are put, or enter."""
     return any((pieces.not_beside, pieces.only_beside, pieces.enter))
 
 
@@ -102,9 +102,8 @@ def _has_points(told: Told, board: ToldBoard, kinds: Sequence[Pieces]) -> bool:
 
 
 def _heeds_links(board: ToldBoard, kinds: Sequence[Pieces]) -> bool:
-    """Return whether the links of the board are to be seen: where it is no grid, to pieces for
-    which it matters what is beside them, and to those that move along links and have none of their
-    own.
+    """Return whether the links of the board are to be seen: where it is no grid, where it matters
+    what pieces are beside, or where pieces move along links and have none of their own.
     """
     if board.grid is None or any(map(looks_beside, kinds)):
         return True
@@ -112,6 +111,7 @@ def _heeds_links(board: ToldBoard, kinds: Sequence[Pieces]) -> bool:
 
 
 def _own_lines(board: ToldBoard, pieces: Pieces) -> tuple[Pair, ...]:
+    """Return the links that only these pieces follow; none if they may go anywhere."""
     if not pieces.links or not follows_links(pieces) or "all" in pieces.links:
         return ()
     return tuple(sorted(_pairs(read_links(board, pieces.links))))
@@ -134,6 +134,7 @@ def turning_matters(pieces: Pieces) -> bool:
 
 
 def _has_front(pieces: Pieces) -> bool:
+    """Return whether a word for a way of these pieces means another way if they are turned."""
     for words in (pieces.step, pieces.take, pieces.slide, pieces.jump):
         directions = [word for word in words if word != "links"]
         try:
@@ -174,8 +175,8 @@ def shapes(told: Told, kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int,
 
 
 def _crowned(told: Told) -> dict[int, int]:
-    """Return the number of the side of each kind that is a king: the one with this name, or else
-    the second kind.
+    """Return the side of each kind that wears a crown: of a side's two kinds the one that is
+    called king, or else the second.
     """
     crowned = {}
     for side, (name, contents) in enumerate(zip(side_order(told), CONTENTS_OF, strict=True)):
@@ -189,6 +190,7 @@ def _crowned(told: Told) -> dict[int, int]:
 
 
 def _usual_shape(content: int, pieces: Pieces, *, moves: bool) -> str:
+    """Return the shape of a kind of pieces for which the file does not name one."""
     if content == COMMON:
         return COMMON_SHAPE
     word = pieces.piece if isinstance(pieces.piece, str) else ""
@@ -239,6 +241,7 @@ def diagram_of(
     width = max(x for x, _ in centres) + 0.5
     height = max(y for _, y in centres) + 0.5
     has_front = [board.grid is not None and turning_matters(kind) for kind in own]
+    # Half a turn puts each side in the seat of the other only if they look up and down.
     turns = any(has_front) and [*fronts] == ["up", "down"] and _can_turn(told)
     shown_fronts: list[str | None] = [None, None]
     if not turns:
