@@ -125,7 +125,7 @@ def _signs(kit: Kit, grid: Grid, letters: float) -> list[Text]:
     """Return the name of each cell in its corner, in letters of a size in points."""
     signs = []
     for cell, (x, y) in enumerate(grid.centres):
-        at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * letters * POINT)
+        at = (x - 0.46 * grid.cell_width, y - 0.46 * grid.cell_height + 0.75 * letters * POINT)
         signs.append(Text(at, cell_sign(kit, cell), letters, fill=GREY))
     return signs
 

@@ -164,7 +164,7 @@ def _placed_board(kit: Kit, shapes: Shapes, board: BoardMarks) -> dict[str, Any]
             parts[f"{cell}:{content}"] = place_marks(marks, shapes)
     return {
         "size": [round(length, 2) for length in grid.size],
-        "cell": [round(grid.width, 2), round(grid.height, 2)],
+        "cell": [round(grid.cell_width, 2), round(grid.cell_height, 2)],
         "centres": [[round(x, 2), round(y, 2)] for x, y in grid.centres],
         "ground": ground,
         "parts": parts,

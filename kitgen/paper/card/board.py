@@ -188,7 +188,7 @@ def _lift(grid: Grid) -> float:
     """
     if not grid.diagram.turns or not marking_of(grid.diagram).facing:
         return 0.0
-    return 0.135 * min(1.4, max(0.0, (8 - grid.height) / 3))
+    return 0.135 * min(1.4, max(0.0, (8 - grid.cell_height) / 3))
 
 
 #: From this size of the smallest letters on, in points, each size is tried to keep badges on their

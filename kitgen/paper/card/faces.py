@@ -131,7 +131,7 @@ class CardFace:
             with suppress(CrowdedError):
                 measures = self._measure_at(id_scale, letter_scale, lying=lying)
                 grid = fit_grid(self.kit.game.diagram, *measures.board[2:])
-                board_size = math.sqrt(grid.width * grid.height)
+                board_size = math.sqrt(grid.cell_width * grid.cell_height)
                 # The board weighs most, but words shrink only if the board gains.
                 score = worth * board_size * (id_scale * letter_scale) ** 0.25
                 if score > best_score + 1e-6:
@@ -637,7 +637,7 @@ def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float
     """
     diagram = kit.game.diagram
     grid = fit_grid(diagram, width, height, turned=machine_below(kit))
-    scene = Scene(grid.width * diagram.width, grid.height * diagram.height)
+    scene = Scene(grid.cell_width * diagram.width, grid.cell_height * diagram.height)
     scene.add(*(style_of(diagram).small_cell(grid, cell) for cell in range(len(diagram.centres))))
     for move in moves:
         start, *others = (grid.centre(cell) for cell in marking_of(diagram).cells(move))

@@ -6,21 +6,26 @@ from itertools import product
 from kitgen.model import Diagram
 from kitgen.papers import Point
 
+#: The least and the greatest width of the thinnest lines, in mm, and how many would fill a cell.
+MIN_THIN_MM = 0.1
+MAX_THIN_MM = 0.2
+LINES_A_CELL = 70
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A diagram at a size: width and height of a cell in mm; ``turned`` by half or not."""
+    """A diagram with cells of a size in mm; ``turned`` by half or not."""
 
     diagram: Diagram
-    width: float
-    height: float
+    cell_width: float
+    cell_height: float
     turned: bool = False
 
     def _placed(self, point: Point) -> Point:
         x, y = point
         if self.turned:
             x, y = self.diagram.width - x, self.diagram.height - y
-        return x * self.width, y * self.height
+        return x * self.cell_width, y * self.cell_height
 
     def centre(self, cell: int) -> Point:
         """Return the middle of a cell, in mm from the board's top left corner."""
@@ -40,15 +45,15 @@ class Grid:
 
     @property
     def unit(self) -> float:
-        """The smaller side of a cell."""
-        return min(self.width, self.height)
+        """The smaller side of a cell, in mm."""
+        return min(self.cell_width, self.cell_height)
 
     @property
     def thin(self) -> float:
         """The width of the thinnest lines between cells, in mm."""
-        return max(0.1, min(0.2, self.unit / 70))
+        return max(MIN_THIN_MM, min(MAX_THIN_MM, self.unit / LINES_A_CELL))
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the whole board, in mm."""
-        return self.width * self.diagram.width, self.height * self.diagram.height
+        return self.cell_width * self.diagram.width, self.cell_height * self.diagram.height

@@ -663,7 +663,7 @@ class Setting:
     @cached_property
     def raised(self) -> float:
         """How far pieces stand above the middle of their cells, in mm."""
-        return (self.style.lifted or self.lift) * self.grid.height
+        return (self.style.lifted or self.lift) * self.grid.cell_height
 
     def piece_at(self, cell: int) -> Point:
         """Return the middle of a piece on a cell."""
@@ -692,7 +692,7 @@ class Setting:
         for kind in diagram.pieces.values():
             piece = shape_of(diagram, kind)
             height = self.size * shrink * piece.height * self.grid.unit
-            shapes[kind] = piece, min(height, self.style.room * self.grid.height)
+            shapes[kind] = piece, min(height, self.style.room * self.grid.cell_height)
         return shapes
 
     def draw_pieces(self) -> list[Mark]:
@@ -978,7 +978,7 @@ class Placing(Marking):
             symbol = slot.colour.symbol
             # Outlines such as a triangle are higher above the letter than below it.
             left, top, right, bottom = badge_extent(symbol, letters)
-            is_larger = letters > LEAST_LETTERS and right - left > setting.grid.width
+            is_larger = letters > LEAST_LETTERS and right - left > setting.grid.cell_width
             if is_larger and is_strip(setting.grid.diagram):
                 raise CrowdedError
             y -= (top + bottom) / 2

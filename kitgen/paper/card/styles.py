@@ -216,7 +216,7 @@ class Style(ABC):
 
     def names(self, grid: Grid) -> Iterator[Text]:
         """Yield the names of the cells, each in the top left corner of its cell."""
-        size = max(LEAST_LETTERS, min(9.0, 0.16 * grid.height / POINT))
+        size = max(LEAST_LETTERS, min(9.0, 0.16 * grid.cell_height / POINT))
         for (x, y), name in zip(grid.centres, grid.diagram.names, strict=False):
             yield Text((x - 0.273 * grid.unit, y - 0.28 * grid.unit), name, size, "end", fill=GREY)
 
@@ -239,8 +239,8 @@ class Style(ABC):
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a cell of a small board without pieces."""
-        wide = QUIET_SHARE * grid.width
-        high = QUIET_SHARE * grid.height
+        wide = QUIET_SHARE * grid.cell_width
+        high = QUIET_SHARE * grid.cell_height
         return centred(grid.centre(cell), wide, high, QUIET)
 
     def playing(
@@ -362,9 +362,9 @@ class Lattice(Style):
         share of its size.
         """
         wide, high = grid.size
-        for x in sorted({round(x - grid.width / 2, 6) for x, _ in grid.centres})[1:]:
+        for x in sorted({round(x - grid.cell_width / 2, 6) for x, _ in grid.centres})[1:]:
             yield Line((x, inset * high), (x, (1 - inset) * high), stroke)
-        for y in sorted({round(y - grid.height / 2, 6) for _, y in grid.centres})[1:]:
+        for y in sorted({round(y - grid.cell_height / 2, 6) for _, y in grid.centres})[1:]:
             yield Line((inset * wide, y), ((1 - inset) * wide, y), stroke)
 
     def holes(self, grid: Grid) -> Iterator[Mark]:
@@ -372,13 +372,13 @@ class Lattice(Style):
         print tell them apart.
         """
         for middle in grid.holes:
-            yield centred(middle, HOLE_SHARE * grid.width, HOLE_SHARE * grid.height, HOLE)
+            yield centred(middle, HOLE_SHARE * grid.cell_width, HOLE_SHARE * grid.cell_height, HOLE)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines between the cells, and one across each hole, where there are no greys."""
         yield from self.inner_lines(grid, score)
-        wide = grid.width / 2
-        high = grid.height / 2
+        wide = grid.cell_width / 2
+        high = grid.cell_height / 2
         for x, y in grid.holes:
             yield Line((x - wide, y + high), (x + wide, y - high), score)
 
@@ -398,11 +398,11 @@ class Lattice(Style):
         rows = int(grid.diagram.height)
         for number, letter in enumerate(ascii_lowercase[:columns]):
             column = columns - 1 - number if grid.turned else number
-            start = x + (column + 0.5) * grid.width - braille.width(letter) / 2
+            start = x + (column + 0.5) * grid.cell_width - braille.width(letter) / 2
             yield from braille.draw(letter, (start, high + TOUCH_GAP))
         for number in range(rows):
             row = number if grid.turned else rows - 1 - number
-            level = (row + 0.5) * grid.height - braille.height / 2
+            level = (row + 0.5) * grid.cell_height - braille.height / 2
             yield from braille.draw(f"{number + 1}", (0, level))
 
 
@@ -423,7 +423,8 @@ class Square(Lattice):
         """Yield the squares and the frame."""
         for cell, middle in enumerate(grid.centres):
             fill = SHADE if cell in grid.diagram.shaded else WHITE
-            yield centred(middle, grid.width, grid.height, fill, Stroke(CELL_LINE, grid.thin))
+            line = Stroke(CELL_LINE, grid.thin)
+            yield centred(middle, grid.cell_width, grid.cell_height, fill, line)
         yield from self.holes(grid)
         yield self.round(grid)
 
@@ -467,8 +468,8 @@ class Rung(Style):
 
     def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, rails and rungs, and the frame."""
-        half = grid.width / 2
-        away = RAIL_SHARE * grid.height
+        half = grid.cell_width / 2
+        away = RAIL_SHARE * grid.cell_height
         line = Stroke(CELL_LINE, max(0.2, grid.unit / 18))
         yield self.ground(grid)
         for x, y in grid.centres:
@@ -483,9 +484,9 @@ class Rung(Style):
         high = CAPITAL * size * POINT
         wide = text_width(str(len(grid.centres)), size, bold=True)
         for remaining, (x, y) in enumerate(reversed(grid.centres), 1):
-            middle = y + RUNG_NUMBER_SHARE * grid.height
+            middle = y + RUNG_NUMBER_SHARE * grid.cell_height
             top = middle - 0.7 * high
-            foot = y + (RAIL_SHARE - 0.02) * grid.height
+            foot = y + (RAIL_SHARE - 0.02) * grid.cell_height
             yield rectangle(x - 0.6 * wide, top, 1.2 * wide, foot - top, WHITE)
             yield Text((x, middle + high / 2), str(remaining), size, "middle", bold=True, fill=DARK)
 
@@ -519,8 +520,8 @@ class Points(Style):
         """
         grid = super().fit(diagram, width, height, turned=turned)
         if diagram.height == 1:
-            strip_height = min(height, STRIP_HEIGHT * grid.width)
-            return replace(grid, height=max(grid.height, strip_height))
+            strip_height = min(height, STRIP_HEIGHT * grid.cell_width)
+            return replace(grid, cell_height=max(grid.cell_height, strip_height))
         return grid
 
     def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:

@@ -449,7 +449,7 @@ def _board(
     grid = fit_grid(game.diagram, *size, turned=turned)
     for cell in cells:
         x, y = grid.centre(symmetry.to[cell])
-        left = x - grid.width / 2
-        top = y - grid.height / 2
-        scene.add(rectangle(left, top, grid.width, grid.height, None, stroke))
+        left = x - grid.cell_width / 2
+        top = y - grid.cell_height / 2
+        scene.add(rectangle(left, top, grid.cell_width, grid.cell_height, None, stroke))
     return scene
