@@ -14,7 +14,7 @@ from sampling import few, sample
 
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Polygon, Text
-from kitgen.paper.parts.route import BADGE_LETTERS, route_places
+from kitgen.paper.parts.route import BADGE_PT, route_places
 
 KITS = ("her", "menace", "awari-mini")
 #: Letters of answers and of what follows on them, in points; of ids.
@@ -263,7 +263,7 @@ def test_a_line_with_the_badge_of_another_bead_is_named(tmp_path):
         badges = [
             index
             for index, mark in enumerate(marks)
-            if isinstance(mark, Text) and mark.size == BADGE_LETTERS
+            if isinstance(mark, Text) and mark.size == BADGE_PT
         ]
         one, two = badges[:2]
         return with_text(with_text(marks, one, marks[two].text), two, marks[one].text)

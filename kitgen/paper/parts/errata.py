@@ -26,7 +26,7 @@ from kitgen.paper.style import SPACE, in_rows
 from kitgen.reading.schema import Key, Notation, TextLine
 from kitgen.reading.templates import Templates
 
-#: The exercises on the page; those that no published table fills are invented.
+#: The number of exercises on the page; those that no published table fills are invented.
 EXERCISES = 6
 #: The least and the greatest height of an exercise, in mm.
 MIN_EXERCISE_MM = 44.0
@@ -34,14 +34,23 @@ MAX_EXERCISE_MM = 66.0
 #: The largest board, in mm, and the share of an exercise's width that it may take.
 MAX_BOARD_MM = 44.0
 MAX_BOARD_SHARE = 0.45
-#: Between a board and the words beside it, in mm.
+#: Between a board and the words beside it, and what is free below a board, in mm.
 BOARD_GAP_MM = 5.0
+BELOW_BOARD_MM = 6.0
+#: What is free on the right of an exercise, below its lines, and below the last one, in mm.
+RIGHT_MM = 4.0
+BELOW_LINES_MM = 3.0
+BELOW_EXERCISES_MM = 2.0
 #: From this many cells on, boards of one row stand above their words, no higher than this, in mm.
 MIN_LONG_CELLS = 5
 MAX_LONG_BOARD_MM = 20.0
 #: The fewest lines to write on, and from one to the next, in mm.
 MIN_LINES = 2
 LINE_PITCH_MM = 9.0
+#: The columns of answers at the foot of the page.
+ANSWERS_ACROSS = 2
+#: How far the illegal moves of two exercises are apart in their list, so that they differ.
+STEP_OF_ILLEGAL = 7
 
 
 class PublishedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,8 +100,9 @@ def sheets(job: Job) -> list[Scene]:
     column.gap(SPACE.block)
     answers = [_answer(job, exercise) for exercise in shown]
     source = texts("guide.errata_lab.others" if from_table else "guide.errata_lab.made")
-    foot = draw_answers(job, scene, texts("guide.errata_key"), answers, 2, source)
-    _draw_exercises(job, column, shown, foot - column.y - 2)
+    title = texts("guide.errata_key")
+    foot = draw_answers(job, scene, title, answers, across=ANSWERS_ACROSS, note=source)
+    _draw_exercises(job, column, shown, foot - column.y - BELOW_EXERCISES_MM)
     return [scene]
 
 
@@ -103,12 +113,12 @@ def _draw_exercises(job: Job, column: Column, shown: Sequence[Exercise], room: f
     high = min(MAX_EXERCISE_MM, room / math.ceil(len(shown) / across))
     places = in_rows(shown, across, (column.x, column.y), (wide, high))
     for number, (exercise, x, y) in enumerate(places, 1):
-        _draw(job, Column(column.scene, x, y, wide - 4), number, exercise, high)
+        _draw(job, Column(column.scene, x, y, wide - RIGHT_MM), number, exercise, high)
 
 
 def _notation(job: Job, moves: Sequence[Move]) -> str:
-    """Return how moves are read: of a game in which pieces are put and moved, with an example of
-    each.
+    """Return how moves are read: a sentence with an example for each kind of move, of which a game
+    may have two.
     """
     marking = marking_of(job.kit.game.diagram)
     sentences: dict[str, str] = {}
@@ -144,13 +154,13 @@ def _draw(job: Job, column: Column, number: int, exercise: Exercise, height: flo
     """
     kit = job.kit
     diagram = kit.game.diagram
-    foot = column.y + height - 3
+    foot = column.y + height - BELOW_LINES_MM
     is_long = diagram.height == 1 and diagram.width >= MIN_LONG_CELLS
     if is_long:
         size = (column.width, MAX_LONG_BOARD_MM)
     else:
         wide = min(MAX_BOARD_MM, column.width * MAX_BOARD_SHARE)
-        size = (wide, min(MAX_BOARD_MM, height - 6))
+        size = (wide, min(MAX_BOARD_MM, height - BELOW_BOARD_MM))
     board = signed_board(kit, exercise.position, *size)
     column.scene.place(board, column.x, column.y)
     if is_long:
@@ -227,7 +237,7 @@ def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
             case 0 if len(moves) > 1:
                 moves.pop(index % len(moves))
             case 1 if illegal:
-                moves = sorted([*moves, illegal[(7 * index) % len(illegal)]])
+                moves = sorted([*moves, illegal[(STEP_OF_ILLEGAL * index) % len(illegal)]])
         exercises.append(compared(kit, box.position, moves))
     return tuple(exercises)
 
@@ -239,6 +249,7 @@ def _illegal(kit: Kit, position: Position) -> list[Move]:
     or the other side's.
     """
     legal = kit.game.legal_moves(position)
+    # Where pieces are taken away, a move goes from the first to the last of them.
     most = max(legal, key=lambda move: move.target)
     if marking_of(kit.game.diagram).amount(most) is not None:
         return [Move(most.source, most.target + 1)]

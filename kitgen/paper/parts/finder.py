@@ -219,10 +219,11 @@ PIT_SHARE = 0.92
 NUMBER_IN_PIT_SHARE = 0.64
 NUMBER_SHARE = 0.885
 #: In the drawn example of the signs: the side of a cell, the room for words on the left of a board,
-#: their distance from it, and its upper edge.
+#: their distance from it, how far their feet are below its middle, and its upper edge.
 EXAMPLE_CELL_MM = 3.0
 EXAMPLE_WORDS_MM = 9.0
 EXAMPLE_WORDS_GAP_MM = 1.6
+EXAMPLE_WORDS_DROP_MM = 1.2
 EXAMPLE_EDGE = Stroke(BLACK, 0.7)
 
 
@@ -247,6 +248,7 @@ def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     key, pages = min(plans, key=lambda plan: len(plan[1]))  # the first, and largest, of several
     sections = _sections(blocks)
     is_booklet = not has_numbers and len(pages) >= MIN_REGISTER_PAGES
+    # An index needs as many labels as a register has tabs.
     if is_booklet and MIN_REGISTER_PAGES <= len(sections) <= MAX_INDEX_LABELS:
         booklet = _Key(job, blocks, key.style, sections)
         return booklet, booklet.fill(blocks)
@@ -276,7 +278,7 @@ class _Key:
 
     Attributes:
         sections: of its thumb index, if it is a booklet with one.
-        entry: the width of the widest entry, in mm.
+        entry_width: that of the widest entry, in mm.
         columns: on a page.
         width: of a column, in mm.
         per_line: the number of entries beside each other.
@@ -285,7 +287,7 @@ class _Key:
     def __init__(
         self,
         job: Job,
-        key: Sequence[KeyBlock],
+        blocks: Sequence[KeyBlock],
         style: KeyStyle,
         sections: Sequence[Section] = (),
     ) -> None:
@@ -294,26 +296,27 @@ class _Key:
         self.sections = sections
         rows = cell_rows(job.kit)
         across = len({x for x, _ in job.kit.game.diagram.centres})
-        widest = max(text_width(name, style.letters, bold=True) for name in _names_in(key))
-        self.entry = (len(rows) - 2) * (across * style.small + ROW_GAP_MM) + widest + style.after
-        line = across * style.small + style.after
-        words = max(text_width(_words(job, block), style.letters) for block in key)
-        title = across * style.large + words
+        widest = max(text_width(name, style.letters, bold=True) for name in _names_in(blocks))
+        rows_width = (len(rows) - 2) * (across * style.small + ROW_GAP_MM)
+        self.entry_width = rows_width + widest + style.after
+        row_width = across * style.small + style.after
+        words = max(text_width(_words(job, block), style.letters) for block in blocks)
+        heading_width = across * style.large + words
         room = job.page.width - 2 * job.page.margin
         if sections:
             room -= index_room(job.page)
-        needed = max(line + self.entry, title + HEADING_FREE_MM)
+        needed = max(row_width + self.entry_width, heading_width + HEADING_FREE_MM)
         columns = int((room + SPACE.column) // (needed + SPACE.column))
         self.columns = min(style.columns, max(1, columns))
         self.width = (room - (self.columns - 1) * SPACE.column) / self.columns
-        self.per_line = max(1, int((self.width - line) // self.entry))
+        self.per_line = max(1, int((self.width - row_width) // self.entry_width))
 
-    def fill(self, key: Sequence[KeyBlock]) -> list[KeyPage]:
+    def fill(self, blocks: Sequence[KeyBlock]) -> list[KeyPage]:
         """Return the contents of each page."""
         room = room_below(self.job, self._new_page()[1]) - KEY_FOOT_MM
         columns: KeyPage = [[]]
         y = 0.0
-        for block in key:
+        for block in blocks:
             rest = block.lines
             while rest:
                 count = self._fitting_lines(rest, room - y - self.style.head)
@@ -436,7 +439,8 @@ class _Key:
                     place = number % self.per_line
                     if number and place == 0:
                         y += style.pitch
-                    self._entry(scene, entry, entries_x + place * self.entry, y + style.pitch / 2)
+                    entry_x = entries_x + place * self.entry_width
+                    self._entry(scene, entry, entry_x, y + style.pitch / 2)
                 y += style.pitch
             y += RUN_GAP_MM
 
@@ -451,7 +455,7 @@ class _Key:
             for number in range(len(block.row)):
                 pit = (row_x + (number + 0.5) * style.large, middle)
                 scene.add(Disc(pit, PIT_SHARE * style.large / 2, WHITE, Stroke(GREY, 0.2)))
-        self._row(scene, block.row, row_x, middle, style.large)
+        self._row(scene, block.row, row_x, middle, style.large, in_pits=True)
         words = _words(self.job, block)
         if words:
             at = (x + self.width - HEADING_RIGHT_MM, middle)
@@ -466,13 +470,23 @@ class _Key:
         name = entry.view.name
         scene.add(fitted((x, middle), name, style.letters, bold=True, fill=DARK, level=True))
 
-    def _row(self, scene: Scene, row: KeyRow, x: float, middle: float, cell: float) -> None:
-        """Draw a row of cells from its left end, with pieces or with numbers."""
+    def _row(
+        self,
+        scene: Scene,
+        row: KeyRow,
+        x: float,
+        middle: float,
+        cell: float,
+        *,
+        in_pits: bool = False,
+    ) -> None:
+        """Draw a row of cells from its left end, with pieces or with numbers, which are smaller
+        ``in_pits``.
+        """
         diagram = self.job.kit.game.diagram
         if not diagram.seeds:
             draw_pieces(diagram, scene, row, x, middle, cell)
             return
-        in_pits = cell == self.style.large  # only the cells of headings are as large
         share = NUMBER_IN_PIT_SHARE if in_pits else NUMBER_SHARE
         size = share * cell / POINT
         for number, content in enumerate(row):
@@ -504,7 +518,7 @@ def _example(job: Job) -> Scene:
     printed: _Rows = _rows_of(job.kit, view.box.position)
     turned = printed
     for _ in range(quarters):
-        turned = list(zip(*turned[::-1], strict=True))
+        turned = _turned_clockwise(turned)
     steps = [(view.box.id, printed, 0), (arrow, turned, quarters)]
     if mirror == UPENDED:
         steps.append((mirror, turned[::-1], quarters))
@@ -516,10 +530,15 @@ def _example(job: Job) -> Scene:
     scene = Scene(len(steps) * pitch, side + 2 * EXAMPLE_EDGE.width)
     for number, (words, rows, turns) in enumerate(steps):
         x = number * pitch + EXAMPLE_WORDS_MM
-        words_at = (x - EXAMPLE_WORDS_GAP_MM, top + side / 2 + 1.2)
+        words_at = (x - EXAMPLE_WORDS_GAP_MM, top + side / 2 + EXAMPLE_WORDS_DROP_MM)
         scene.add(Text(words_at, words, SMALL, "end", bold=True, fill=DARK))
         _draw_example_board(job.kit.game.diagram, scene, rows, (x, top), turns)
     return scene
+
+
+def _turned_clockwise(rows: _Rows) -> _Rows:
+    """Return rows turned by a quarter: the left column, from below, becomes the upper row."""
+    return list(zip(*rows[::-1], strict=True))
 
 
 def _example_view(kit: Kit) -> View | None:
@@ -539,8 +558,8 @@ def _example_view(kit: Kit) -> View | None:
 
 
 def _draw_example_board(diagram: Diagram, scene: Scene, rows: _Rows, at: Point, turns: int) -> None:
-    """Draw a board from its top left corner, with a thick line where its upper edge has turned to:
-    by so many quarters.
+    """Draw a board from its top left corner that was turned by some quarters, with a thick line
+    where its upper edge is now.
     """
     x, y = at
     right = x + len(rows[0]) * EXAMPLE_CELL_MM
@@ -553,8 +572,8 @@ def _draw_example_board(diagram: Diagram, scene: Scene, rows: _Rows, at: Point, 
 
 
 def _words(job: Job, block: KeyBlock) -> str:
-    """Return the words in the heading of a block; none where the key goes through all letters of
-    boxes.
+    """Return the words in the heading of a block; none where the letters of boxes do not show the
+    turn.
     """
     if not block.turn:
         return ""
@@ -601,9 +620,11 @@ HEADING_LINE_MM = 5.6
 #: Where more boxes than this show the same number of pieces in one turn, headings count them by
 #: kind, and bars behind the ids say which boards begin alike.
 MAX_BOXES_ALIKE = 12
-#: The height of those bars, the stroke with which one begins, and how far it stands above its ids.
+#: The height of those bars, the stroke with which one begins, where ids begin on it, and how far it
+#: stands above them.
 BAR_MM = 4.8
 BAR_STROKE_MM = 1.1
+BAR_ID_MM = 1.7 * BAR_STROKE_MM
 BAR_ABOVE_MM = 0.3
 BAR_TINT = STYLE.greys.tint
 
@@ -670,12 +691,15 @@ class _Finder:
         guises: the most boards of an entry.
         by_kind: whether headings count pieces by their kinds.
         boxes: in the order of the finder.
+        rows: the cells of each row, in the order in which boxes are sorted by them.
+        row_of_runs: which of these rows boxes on one bar share.
         begins: the ids of the boxes with which a bar begins; none where bars are not needed.
-        wide: an entry, in mm.
-        room: the width for each of its boards, in mm.
-        board: the width that a board takes of that.
-        height: of an entry, in mm.
+        entry_width: in mm.
+        board_room: the width for each board of an entry, in mm.
+        board_width: what a board takes of that, in mm.
+        entry_height: in mm.
         drawn: the boards of each box, by its id.
+        column: that of the page which is being filled.
     """
 
     def __init__(self, job: Job, across: int) -> None:
@@ -695,11 +719,11 @@ class _Finder:
         # On a board of one row every box would be a run of its own.
         if has_long_sections and len(cell_rows(self.kit)) > 1:
             self.begins = self._first_of_runs()
-        self.wide = (self.area.width - (across - 1) * ENTRY_GAP_MM) / across
-        self.room = (self.wide - (self.guises - 1) * IMAGE_GAP_MM) / self.guises
-        grid = fit_grid(self.kit.game.diagram, self.room, MAX_BOARD_SHAPE * self.room)
-        self.board, high = grid.size
-        self.height = ID_ROOM_MM + high
+        self.entry_width = (self.area.width - (across - 1) * ENTRY_GAP_MM) / across
+        self.board_room = (self.entry_width - (self.guises - 1) * IMAGE_GAP_MM) / self.guises
+        grid = fit_grid(self.kit.game.diagram, self.board_room, MAX_BOARD_SHAPE * self.board_room)
+        self.board_width, high = grid.size
+        self.entry_height = ID_ROOM_MM + high
         self.drawn: dict[str, list[Scene]] = {}
 
     def _most_alike(self) -> int:
@@ -736,9 +760,12 @@ class _Finder:
         that is empty on every box, as the lane beyond the board of Dodgem is.
         """
         first, *others = self.rows
-        if others and not any(box.position.cells[cell] for box in self.kit.boxes for cell in first):
-            return 1
-        return 0
+        if not others:
+            return 0
+        for box in self.kit.boxes:
+            if any(box.position.cells[cell] for cell in first):
+                return 0
+        return 1
 
     def _first_of_runs(self) -> frozenset[str]:
         """Return the ids of the boxes with which a new row of cells begins among those under one
@@ -756,7 +783,7 @@ class _Finder:
 
     def draw(self) -> bool:
         """Draw the boards; return whether they are large enough for their moves."""
-        if self.room < MIN_BOARD_MM and self.across > 1:
+        if self.board_room < MIN_BOARD_MM and self.across > 1:
             return False
         piece_sizes: tuple[float, ...] = (1.0,)
         if self.across <= FEW_ACROSS:
@@ -769,9 +796,9 @@ class _Finder:
 
     def _boards(self, box: Box, size: float) -> list[Scene]:
         """Draw a box as it is and its images, with pieces of a size."""
-        high = MAX_BOARD_SHAPE * self.room
+        high = MAX_BOARD_SHAPE * self.board_room
         looks = (None, *self.images[box.id])
-        return [draw_box(self.kit, box, self.room, high, look, size=size) for look in looks]
+        return [draw_box(self.kit, box, self.board_room, high, look, size=size) for look in looks]
 
     def is_short(self) -> bool:
         """Return whether one page is enough with the least room between lines."""
@@ -793,9 +820,13 @@ class _Finder:
         """Return the pages. Short sections share a row; a turn begins a row of its own where
         turns stay apart.
         """
+
+        def turn_kept_apart(box: Box) -> int:
+            return box.row if apart else 0
+
         filled = _Filled([], [])
         self._begin_page(filled)
-        for _, members in groupby(self.boxes, lambda box: apart and box.row):
+        for _, members in groupby(self.boxes, turn_kept_apart):
             row: list[_Section] = []
             taken = 0
             for section in self._sections(members):
@@ -816,7 +847,7 @@ class _Finder:
             rest = list(group)
             head = self._head(rest[0])
             head_width = head.draw(HEADING_PT).width
-            needed = math.ceil((head_width + ENTRY_GAP_MM) / (self.wide + ENTRY_GAP_MM))
+            needed = math.ceil((head_width + ENTRY_GAP_MM) / (self.entry_width + ENTRY_GAP_MM))
             is_long = len(rest) > self.across
             for start in range(0, len(rest), self.across):
                 now = rest[start : start + self.across]
@@ -881,12 +912,12 @@ class _Finder:
         above = 0.0
         if any(section.first for section in row):
             above = HEADING_MM
-        if self.column.y + above + self.height > self.area.y + self.area.height:
+        if self.column.y + above + self.entry_height > self.area.y + self.area.height:
             self._begin_page(filled)
             above = HEADING_MM
         if len(filled.tabs) < len(filled.pages):
             filled.tabs.append(self._tab(row[0]))
-        pitch = self.wide + ENTRY_GAP_MM
+        pitch = self.entry_width + ENTRY_GAP_MM
         x = self.area.x
         y = self.column.y
         for section in row:
@@ -899,7 +930,7 @@ class _Finder:
                 following = section.boxes[index + 1 : index + 2]
                 self._draw_entry(box, x + index * pitch, y + above, following)
             x += section.columns * pitch
-        self.column.gap(above + self.height + below)
+        self.column.gap(above + self.entry_height + below)
 
     def _tab(self, section: "_Section") -> Heading:
         """Return the tab of a page that begins with a section."""
@@ -924,17 +955,17 @@ class _Finder:
         id_x = left
         if self.begins:
             goes_on = any(other.id not in self.begins for other in following)
-            long = self.wide
+            long = self.entry_width
             if goes_on:
                 long += ENTRY_GAP_MM
             scene.add(rectangle(left, top - BAR_ABOVE_MM, long, BAR_MM, BAR_TINT))
             if box.id in self.begins:
                 scene.add(rectangle(left, top - BAR_ABOVE_MM, BAR_STROKE_MM, BAR_MM, DARK))
-            id_x += 1.7 * BAR_STROKE_MM
+            id_x += BAR_ID_MM
         id_at = (id_x, top + CAPITAL * ID_PT * POINT)
-        scene.add(fitted(id_at, box.id, ID_PT, self.board, bold=True, fill=DARK))
+        scene.add(fitted(id_at, box.id, ID_PT, self.board_width, bold=True, fill=DARK))
         for number, board in enumerate(self.drawn.get(box.id, ())):
-            board_x = left + number * (self.board + IMAGE_GAP_MM)
+            board_x = left + number * (self.board_width + IMAGE_GAP_MM)
             scene.place(board, board_x, top + ID_ROOM_MM)
 
 

@@ -32,6 +32,7 @@ def sheets(job: Job) -> list[Sheet]:
         return _one_a_page(job)
     layout = plan_sheet(job)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
+    # Where there are marks to cut along, labels are cut out of plain paper.
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
     hint = _hint(job)
@@ -55,8 +56,8 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _one_a_page(job: Job) -> list[Sheet]:
-    """Return a page of its own size for each label; a roll drifts like a sheet, and has only the
-    hash as foot.
+    """Return a page for each label, as large as the label, with nothing but the hash at its foot;
+    a roll drifts in the printer as a sheet does.
     """
     stock = job.stock
     cards = Cards(job.kit, stock.width, stock.height - HASH_LINE_MM, job.texts, inset=LABEL_DRIFT)
@@ -106,9 +107,9 @@ def _tent(label: Scene) -> Scene:
     return tent
 
 
-#: Below a label that is a page: the kit's hash alone, in points; its line, and how far that reaches
-#: below the letters' feet, in mm.
+#: The letters of the hash at the foot of a label that is a page, in points.
 HASH_PT = 5.0
+#: The height of its line, and the part of that below the letters' feet, in mm.
 HASH_LINE_MM = 2.0
 HASH_DROP_MM = 0.5
 #: The line along which a tent is folded.
@@ -122,10 +123,15 @@ INNER_EDGE = Stroke(GREY, 0.1, (1, 1))
 #: Letter sizes in points to try for the words in the first label; if none fits, they continue in
 #: the label below.
 WORDS_SIZES_PT = (SMALL, LABEL, 8.0, TINY, 6.0)
-#: From the left and the upper edge of a label's printed area to its words, in mm; its number
-#: stands before them.
+#: From the left and the upper edge of a label's printed area to its number, in mm, and the height
+#: of that as a share of its letters.
+NUMBER_INSET_MM = 1.0
+NUMBER_HEIGHT_SHARE = 0.75
+#: From the left and the upper edge of a label's printed area to its words, which stand behind the
+#: number, and from them to the right edge, in mm.
 WORDS_INDENT_MM = 10.0
 WORDS_TOP_MM = 0.5
+WORDS_RIGHT_MM = 1.0
 
 
 def outline(job: Job) -> list[Sheet]:
@@ -144,9 +150,10 @@ def outline(job: Job) -> list[Sheet]:
             wide = spot.width - 2 * LABEL_DRIFT
             high = spot.height - 2 * LABEL_DRIFT
             scene.add(rectangle(x, y, wide, high, None, INNER_EDGE))
-        at = (spot.x + layout.inset + 1, spot.y + layout.inset + 1 + 0.75 * HEADING * POINT)
+        number_x = spot.x + layout.inset + NUMBER_INSET_MM
+        number_y = spot.y + layout.inset + NUMBER_INSET_MM + NUMBER_HEIGHT_SHARE * HEADING * POINT
         fill = PALE if number <= layout.skip else BLACK  # skipped labels stay free
-        scene.add(Text(at, f"{number}", HEADING, bold=True, fill=fill))
+        scene.add(Text((number_x, number_y), f"{number}", HEADING, bold=True, fill=fill))
     _words(job, scene, layout)
     return [Sheet(scene, "outline", job.texts("outline.title"), framed=layout.marks)]
 
@@ -157,13 +164,14 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
     if layout.marks:
         heading_line(job, scene, job.texts("outline.title"), how)
         return
-    width = job.stock.width - 2 * LABEL_DRIFT - WORDS_INDENT_MM - 1
+    width = job.stock.width - 2 * LABEL_DRIFT - WORDS_INDENT_MM - WORDS_RIGHT_MM
     height = job.stock.height - 2 * LABEL_DRIFT - 2 * WORDS_TOP_MM
     size = _words_size(how, width, height)
     lines_a_label = max(1, int(height / line_height(size)))
     for line, words in enumerate(wrap(how, size, width)):
-        below, row = divmod(line, lines_a_label)
-        spot = layout.spots[min(below * job.stock.columns, len(layout.spots) - 1)]
+        # Words that do not fit into the first label go on in the one below.
+        label_row, row = divmod(line, lines_a_label)
+        spot = layout.spots[min(label_row * job.stock.columns, len(layout.spots) - 1)]
         x = spot.x + LABEL_DRIFT + WORDS_INDENT_MM
         y = spot.y + LABEL_DRIFT + WORDS_TOP_MM + (row + BASELINE) * line_height(size)
         scene.add(Text((x, y), words, size))
@@ -241,7 +249,7 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
     """Return the boxes named by a list of ids or ``all``; for an empty one, the fullest box of each
     early turn.
 
-    ``even`` adds a box to those of an odd number of turns, so that no half page stays free.
+    ``even`` adds a box where the number of turns is odd, so that no half page stays free.
 
     >>> from kitgen.kit.build import build_kit
     >>> [box.id for box in chosen(build_kit("her"), "")]
@@ -264,8 +272,8 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
 
 
 def _of_early_turns(kit: Kit, *, even: bool) -> list[Box]:
-    """Return the fullest box of each early turn; the fullest other one, too, if they should be
-    ``even``.
+    """Return the fullest box of each early turn, and the fullest of the others if their number
+    should be ``even`` and is not.
     """
     fullest = sorted(kit.boxes, key=lambda box: -len(box.slots))
     turns = sorted({box.turn for box in kit.boxes})[:MAX_DEMO_TURNS]
@@ -306,6 +314,6 @@ def check_nudge(job: Job) -> None:
 
 
 def work(kit: Kit, _options: PartOptions, bought: bool) -> Iterator[tuple[str, int]]:
-    """Yield what is made: labels, which are peeled off if they are bought, on boxes to fill."""
+    """Yield what is made: labels, cut out or peeled off if they are bought, and boxes to fill."""
     yield "bought_label" if bought else "label", len(kit.boxes)
     yield "filled_box", len(kit.boxes)

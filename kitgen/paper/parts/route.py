@@ -61,6 +61,7 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple
     arrivals: Arrivals = defaultdict(lambda: defaultdict(float))
 
     def arrive(leg: Leg, weight: float) -> None:
+        """Count how often a leg leads to each position, if all answers are equally frequent."""
         for following in leg.nexts:
             if following.view is not None:
                 arrivals[_hand(following.view)][following.view.position] += weight / len(leg.nexts)
@@ -71,7 +72,10 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple
         yield None, (first,)
         arrive(first, 1.0)
     for box in sorted(kit.all_boxes, key=_row_and_number):
-        for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
+        views: Iterable[View] = views_of(kit, box)
+        if turned:
+            views = _hands(kit, box, arrivals)
+        for view in views:
             legs = legs_of(kit, view)
             yield view, legs
             met = sum(arrivals[_hand(view)].values(), start=0.0)
@@ -93,6 +97,7 @@ def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
     for view in views_of(kit, box):  # the plainest first
         ways[_hand(view)].append(view)
     for views in ways.values():
+        # Equal sums of fractions may differ in their last digits: then the plainest is taken.
         yield max(views, key=lambda view: round(arrivals[_hand(view)][view.position], 9))
 
 
@@ -109,18 +114,23 @@ BLOCKS_ACROSS = (1, 2, 3, 4, 5)
 #: Letters of ids, of entries and of cells, in points.
 ID_PT, ENTRY_PT = STYLE.display.route
 CELL_PT = LEAST_LETTERS
-#: From line to line of a block, and between two blocks, in mm.
+#: From row to row of a block's lines, below the last one, and between two blocks, in mm.
 LINE_PITCH_MM = 3.9
+BLOCK_FOOT_MM = 0.6
 BLOCK_GAP_MM = 2.0
-#: The room for the id above a picture, in mm.
+#: The room for the id above a picture, and between an id and its sign, in mm.
 ID_ROOM_MM = 4.6
+SIGN_GAP_MM = 0.6
 #: Between a picture and the lines beside it, in mm.
 LINES_GAP_MM = 2.4
-#: The room for a line's badge, and behind an entry, in mm.
+#: The room for a line's badge, and the middle of the badge in it, in mm.
 BADGE_ROOM_MM = 4.6
+BADGE_MIDDLE_MM = 1.6
+#: Between an answer and what follows on it, and behind an entry, in mm.
+GOAL_GAP_MM = 1.0
 ENTRY_GAP_MM = 2.4
 #: The letters of a line's badge, as large as the pitch of lines allows, in points.
-BADGE_LETTERS = 6.2
+BADGE_PT = 6.2
 #: Between two answers that lead to the same.
 BETWEEN = "·"
 
@@ -137,7 +147,7 @@ class RouteEntry:
         """Where the goal begins, in mm."""
         if not self.answer:
             return 0.0
-        return text_width(self.answer, ENTRY_PT) + 1.0
+        return text_width(self.answer, ENTRY_PT) + GOAL_GAP_MM
 
     @property
     def width(self) -> float:
@@ -165,8 +175,8 @@ class RoutePlan:
 
     picture: tuple[float, float]
     width: float  # of a block
-    columns: int  # entries side by side in a line of a block
-    entry: float
+    columns: int  # entries side by side in a row of a line
+    entry_width: float
     pages: list[list[list[Block]]] = field(default_factory=list)
 
     def height(self, block: Block) -> float:
@@ -175,7 +185,7 @@ class RoutePlan:
         picture_high = self.picture[1]
         if block.view is None and not block.cells:  # the first move has no picture
             picture_high = 0
-        return max(ID_ROOM_MM + picture_high, rows * LINE_PITCH_MM + 0.6)
+        return max(ID_ROOM_MM + picture_high, rows * LINE_PITCH_MM + BLOCK_FOOT_MM)
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks of all pages."""
@@ -284,7 +294,9 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
-    """Return the least width and height in mm of a picture with room for the moves of each box."""
+    """Return the least width and height in mm of a picture with room for the moves of each box:
+    among pieces of the usual size if any width has room for them, or else among smaller ones.
+    """
     kit = job.kit
     views = [block.view for block in blocks if block.view is not None]
     for draw, width in product((draw_box, draw_full_box), PICTURE_WIDTHS_MM):
@@ -301,8 +313,8 @@ def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
 def _fill(
     blocks: Sequence[Block], layout: RoutePlan, across: int, room: float
 ) -> list[list[list[Block]]]:
-    """Return the blocks of each column of each page, ``across`` columns on a page, in a room of a
-    height in mm.
+    """Return the blocks of each column of each page: ``across`` columns on a page, each ``room`` mm
+    high.
     """
     columns: list[list[Block]] = []
     used = 0.0
@@ -326,6 +338,7 @@ def _new_page(job: Job, blocks: Sequence[Block]) -> tuple[Scene, Column]:
     for key in _signs(job.kit, blocks):
         name = f"route.sign.{key}"
         if key == "unknown":
+            # Where the finder is not printed, its name would lead nowhere.
             signs.append(texts.sentence(name, f"{name}_apart"))
         else:
             signs.append(texts(name))
@@ -339,6 +352,7 @@ def _signs(kit: Kit, blocks: Sequence[Block]) -> list[str]:
     goals = "".join({entry.goal for entry in entries})
     keys = [key for sign, key in SIGNS.items() if sign in goals]
     if any(arrow in goals for arrow in ARROWS[1:]):
+        # The text on arrows explains the mirrored signs, too.
         others = [key for key in keys if key not in ("swapped", "upended")]
         keys = ["arrow", *others]
     if any(BETWEEN in entry.answer for entry in entries):
@@ -375,7 +389,7 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, at: Point) ->
     name = _name(job, block)
     scene.add(Text((x, baseline), name, ID_PT, bold=True, fill=DARK))
     if block.view is not None and block.view.sign:
-        after = x + text_width(name, ID_PT, bold=True) + 0.6
+        after = x + text_width(name, ID_PT, bold=True) + SIGN_GAP_MM
         scene.add(Text((after, baseline), block.view.sign, ID_PT, bold=True, fill=DARK))
     _draw_picture(job.kit, scene, layout, block, (x, y + ID_ROOM_MM))
     start = x + layout.picture[0] + LINES_GAP_MM
@@ -383,9 +397,10 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, at: Point) ->
     for leg, line in zip(block.legs, block.lines, strict=True):
         middle = y + (row + 0.5) * LINE_PITCH_MM
         if leg.slot is not None:
-            scene.add(*draw_badge(leg.slot.colour, (start + 1.6, middle), BADGE_LETTERS))
+            badge_at = (start + BADGE_MIDDLE_MM, middle)
+            scene.add(*draw_badge(leg.slot.colour, badge_at, BADGE_PT))
         first = (start + BADGE_ROOM_MM, middle + MIDDLE * ENTRY_PT * POINT)
-        pitch = (layout.entry, LINE_PITCH_MM)
+        pitch = (layout.entry_width, LINE_PITCH_MM)
         for entry, left, base in in_rows(line, layout.columns, first, pitch):
             if entry.answer:
                 scene.add(Text((left, base), entry.answer, ENTRY_PT, fill=GREY))
