@@ -98,6 +98,7 @@ def add_file(
         as_written: True to add impossible games as well, for ``Journal.check`` to report.
         instead: called with the games that will replace others of their numbers; None to refuse
             them.
+        templates: those that are in use; they have the words for results.
         ignore: the parts of the file that are not read, by name; others that cannot be read refuse
             the file.
 
@@ -121,8 +122,7 @@ def add_file(
     good = [line for line in lines if not line.fault]
     rows = [line.row for line in good if line.row is not None]
     if instead is not None:
-        noted_before = {row.game: row for row in journal.games()}
-        instead([row for row in rows if noted_before.get(row.game, row) != row])
+        instead(_replacing(journal, rows))
     anew = instead is not None
     noted: list[GameRow] = []
     not_noted: list[NotedLine] = []
@@ -145,6 +145,17 @@ def add_file(
         refused=tuple(sorted([*refused, *not_noted], key=lambda line: line.line)),
         account=account,
     )
+
+
+def _replacing(journal: Journal, rows: Sequence[GameRow]) -> list[GameRow]:
+    """Return the games that differ from those of the same numbers in a journal."""
+    noted_before = {row.game: row for row in journal.games()}
+    differing = []
+    for row in rows:
+        before = noted_before.get(row.game)
+        if before is not None and before != row:
+            differing.append(row)
+    return differing
 
 
 def _as_noted(journal: Journal, line: NotedLine, *, as_written: bool) -> NotedLine:
@@ -312,7 +323,7 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
     """Return the game in a line of moves; ``RecordError`` if it is impossible, or either side may
     be the machine's.
     """
-    numbered = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)
+    numbered = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)  # up to MAX_GAME_NUMBER
     number = 0
     if numbered is not None:
         number = int(numbered[1])
@@ -325,10 +336,17 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
         game = _game_of_side(kit, side, played)
         if game is not None:
             games.append(game)
-    if played.noted is None:
+    return replace(_only_fitting(games, played.noted, tokens), game=number)
+
+
+def _only_fitting(games: Sequence[GameRow], noted: int | None, tokens: Sequence[str]) -> GameRow:
+    """Return the one of the games of both sides that ends as is noted, or by itself where nothing
+    is; ``RecordError`` if it is not one.
+    """
+    if noted is None:
         fitting = [game for game in games if not game.resigned]
     else:
-        fitting = [game for game in games if game.result == played.noted]
+        fitting = [game for game in games if game.result == noted]
         if games and not fitting:
             ends = LETTERS[games[0].result]
             raise RecordError(f"these moves end as {ends}, not as {tokens[-1]}")
@@ -341,7 +359,7 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
         raise RecordError(
             "the machine may have played either side; write W, D or L after the moves"
         )
-    return replace(fitting[0], game=number)
+    return fitting[0]
 
 
 def _play(tokens: Sequence[str], kit: Kit, words: Sequence[Vocabulary]) -> MovesOfGame:
@@ -401,14 +419,16 @@ def _game_of_side(kit: Kit, side: int, played: MovesOfGame) -> GameRow | None:
         box, symmetry = boxed
         slot = next(slot for slot in box.slots if symmetry.move(move) in slot.moves)
         picks.append(PickedBead.of(box, slot))
-    gave_up = played.table.ended() is None
-    return GameRow(0, tuple(picks), result, resigned=True if gave_up else None)
+    row = GameRow(0, tuple(picks), result)
+    if played.table.ended() is None:
+        return replace(row, resigned=True)
+    return row
 
 
 def _result_for(kit: Kit, side: int, table: Table) -> int | None:
     """Return how a game ended for a side: by the rules, or because its box may be empty."""
     ended = table.ended()
-    if ended is not None:
+    if ended is not None:  # as the first side sees it
         return ended if side == 0 else -ended
     position = table.position
     if position.to_move == side and kit.locate(position) is not None:
@@ -471,6 +491,7 @@ def read_games(
 
 
 def _from_json_lines(text: str, where: str, kit: Kit, read: ReadBead) -> Iterator[NotedLine]:
+    """Yield the games of JSON Lines; ``JournalError`` if they are those of another machine."""
     machine = read_machine(text, where)
     if machine is not None and machine.kit.hash != kit.hash:
         other = f"{quoted(machine.kit.name)} ({machine.kit.short_hash})"
@@ -482,12 +503,13 @@ def _from_json_lines(text: str, where: str, kit: Kit, read: ReadBead) -> Iterato
 
 
 def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) -> GamesFile:
+    """Return the games of tables; those of a tally have results alone."""
     try:
         reading = tables.read(sheets)
     except RecordError as error:
         raise RecordError(f"{where}, {error}") from None
     lines = reading.lines
-    games = 0
+    games_of_tally = 0
     if reading.tally:
         tally = []
         for line in reading.lines:
@@ -495,7 +517,7 @@ def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) ->
                 tally.append(line)
             else:
                 tally.append(replace(line, row=as_tally(line.row)))
-                games += 1
+                games_of_tally += 1
         lines = tuple(tally)
     account = Account(
         cells=reading.cells,
@@ -503,7 +525,7 @@ def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) ->
         titles=reading.titles,
         follows=reading.follows,
         waiting=reading.waiting,
-        tally=games,
+        tally=games_of_tally,
     )
     return GamesFile(lines, account, reading.tables)
 
@@ -594,6 +616,7 @@ def read_json_lines(text: str, kit: Kit, read: ReadBead = parse_bead) -> Iterato
 
 
 def _game_of_line(line: str, kit: Kit, read: ReadBead) -> GameRow:
+    """Return the game in a line of JSON Lines."""
     game = read_written(line.encode(), GameLine, "a game", RecordError)
     if not 0 <= game.game <= MAX_GAME_NUMBER:
         raise RecordError(f"{game.game} is not the number of a game")

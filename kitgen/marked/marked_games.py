@@ -128,16 +128,19 @@ def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
 
 def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
     """Yield the rows of a sheet to note; none in another state."""
+    how = next((how for how in HOW if how == row.state), None)
+    if how is None:
+        return
     code = row.sheet.form.code
-    for state in HOW:
-        if state != row.state:
-            continue
-        first = row.written.rows[0]
-        for index in row.written.rows:
-            how = state
-            if index != first and state != "void":
-                how = "on"
-            yield NotedRow(code.sheet, index + 1, code.first + index, how)
+    first = row.written.rows[0]
+    for index in row.written.rows:
+        continues = index != first and how != VOID
+        yield NotedRow(
+            sheet=code.sheet,
+            row=index + 1,
+            game=code.first + index,
+            how="on" if continues else how,
+        )
 
 
 class _Judge:
@@ -173,7 +176,7 @@ class _Judge:
 
     def _readings(self, seen: Sequence[tuple[ReadSheet, Written]]) -> list[SeenRow]:
         """Return how each photo of a game is read."""
-        full = self._full(seen[0][1].number)
+        full = self._boxes_with_beads(seen[0][1].number)
         judged = []
         for sheet, written in seen:
             reading = understand_row(
@@ -185,6 +188,7 @@ class _Judge:
                 inked=written.inked,
             )
             judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
+        # Another photo may show that rings hidden on one have no ink.
         if any(row.state == BLANK for row in judged):
             judged = [row for row in judged if not _only_hidden(row.reading)]
         return judged
@@ -253,16 +257,16 @@ class _Judge:
         """Count on a row when later games are judged."""
         if row.state == VOID:
             self._games.pop(row.number, None)
-            without_game = row.written.rows
+            free = row.written.rows
         elif row.game is not None:
             self._games[row.number] = row.game
-            without_game = row.written.rows[1:]
+            free = row.written.rows[1:]
         else:
             return
         first = row.sheet.form.code.first
-        self._numbers_without_game |= {first + index for index in without_game}
+        self._numbers_without_game |= {first + index for index in free}
 
-    def _full(self, number: int) -> list[str] | None:
+    def _boxes_with_beads(self, number: int) -> list[str] | None:
         """Return the boxes with beads before a game; None if an earlier game is missing."""
         for game in sorted(self._games):
             if self._learned_up_to < game < number:
@@ -275,10 +279,7 @@ class _Judge:
 
 
 def _only_hidden(reading: MarkedRow) -> bool:
-    """Return whether a row has no ink, but rings that do not show.
-
-    Another photo may tell that it is free.
-    """
+    """Return whether a row has no ink, but rings that do not show."""
     marks = reading.marks
     hidden = reading.doubt is not None and reading.doubt.kind == UNSEEN
     return hidden and not marks.marked and not marks.unsure
@@ -301,7 +302,9 @@ _MAX_VALUES_NAMED = 6
 
 
 def ending_once(sentence: str) -> str:
-    """Return a sentence that ends in a reason, which may be a question.
+    """Return a sentence without the full stop that follows a question in it.
+
+    A reason at its end may be a question.
 
     >>> ending_once("Game 7: did it end there?.")
     'Game 7: did it end there?'
@@ -338,19 +341,18 @@ class SheetWords:
         return self.texts(key, turn=doubt.turn, values=values)
 
     def question(self, row: SeenRow) -> Iterator[str]:
-        """Yield the lines of the question about a row.
-
-        They say why it is asked, its marks, the possible games, and how to answer.
+        """Yield the lines of the question about a row: why it is unclear, its marks, the possible
+        games, and how to answer.
         """
         code = row.sheet.form.code
         texts = self.texts
         question = texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
         yield ending_once(question)
-        yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
+        yield f"  {texts('marked.marks', marks=self.marks(row.reading.marks))}"
         for number, game in enumerate(row.reading.proposed, 1):
             yield f"  {number}: {self.game(game)}"
         if row.reading.more:
-            yield f"  {self.texts('marked.more', count=row.reading.more)}"
+            yield f"  {texts('marked.more', count=row.reading.more)}"
         key = "marked.choices" if row.reading.proposed else "marked.crossed"
         yield texts(
             key,
@@ -370,6 +372,7 @@ class SheetWords:
             if state != MARKED:
                 value = f"({value})"
             turns.setdefault(mark.turn, []).append(value)
+        # Marks of the game as a whole, such as its result, belong to turn 0.
         of_game = turns.pop(0, None)
         parts = []
         for turn in sorted(turns):
@@ -420,8 +423,9 @@ class SheetWords:
         beads, comma, result = word.rpartition(",")
         beads = beads.replace('"', "")
         result = result.strip().replace('"', "")
+        # A game is read as a line of a table is; quotation marks would end its cells too early.
         noted = read_row(f'moves,result\n"{beads}","{result}"\n', self.kit, self.vocabulary)
-        if noted.row is None and comma:
+        if noted.row is None and comma:  # it is meant as a game
             raise RecordError(noted.fault)
         if noted.row is None:
             raise RecordError(self.texts("marked.say", example=quoted(self.example(row))))

@@ -33,7 +33,7 @@ Signs = tuple[str, ...]
 SignCounts = frozenset[tuple[str, int]]
 #: The sign for a content of a cell for which a table has no sign.
 UNKNOWN = "?"
-#: Of a text in which digits count empty cells, so many signs are read for each cell.
+#: The most letters that are read for each cell of a text in which digits count empty cells.
 MAX_SIGNS_FOR_A_CELL = 9
 _SIGN = re.compile(r"([0-9]+|[^\s0-9,/])")
 
@@ -48,7 +48,7 @@ def counts_of(signs: Iterable[str]) -> SignCounts:
 
 
 class _Meanings(dict[str, str]):
-    """The game's own signs for those of a table; looked up many hundred thousand times, so
+    """The game's own signs for those of a table; looked up hundreds of thousands of times, so
     without ``get``.
     """
 
@@ -61,6 +61,7 @@ class Boards:
     """A notation for boards.
 
     Attributes:
+        mover: the side that is to move.
         letters: the game's own sign for each sign of a table; empty where the game writes numbers.
         contents: the content of a cell for each of the game's own signs.
         upwards: whether the rows begin with the bottom one.
@@ -106,9 +107,11 @@ class Boards:
 
     @cached_property
     def _sign_of(self) -> dict[str, str]:
+        """A sign of the table for each of the game's own: of several, the first."""
         return {own: sign for sign, own in reversed(list(self.letters.items()))}
 
     def _own_text(self, position: Position) -> str:
+        """Return the game's text for a position without the side to move."""
         return self.game.text(position).rpartition(" ")[0]
 
     def signs(self, board: NestedData) -> Signs:
@@ -139,8 +142,8 @@ class Boards:
         return self.size in (len(self.signs(board)), len(self._runs.signs(board)))
 
     def _turned(self, signs: Signs) -> Signs:
-        """Return the signs of all rows in the order of the game's own notation, or of these in
-        the table's.
+        """Return signs with their rows in the game's own order instead of the table's, or the other
+        way round.
         """
         if not self.upwards:
             return signs
@@ -161,8 +164,11 @@ class Boards:
     def position(self, signs: Signs) -> Position | None:
         """Return the position, if the game can read it."""
         own = self._own(signs)
-        if own in self.decisions or len(own) != self.size or not all(own):
-            return self.decisions.get(own)
+        decision = self.decisions.get(own)
+        if decision is not None:
+            return decision
+        if len(own) != self.size or not all(own):
+            return None
         if self.letters:
             sign_at = dict(zip(reading_order(self.game), own, strict=True))
             cells = tuple(self.contents[sign_at[cell]] for cell in range(self.size))
@@ -189,27 +195,27 @@ class Boards:
         """Return the rows of a board joined by ``/``."""
         if not self.letters:
             return self._filled(signs) if len(signs) == self.size else " ".join(signs)
-        by = "," if any(len(sign) > 1 for sign in self.letters) else ""
+        between = "," if any(len(sign) > 1 for sign in self.letters) else ""
         starts = range(0, len(signs), self.columns)
-        return "/".join(by.join(signs[start : start + self.columns]) for start in starts)
+        return "/".join(between.join(signs[start : start + self.columns]) for start in starts)
 
 
 def _without_numbers(board: str) -> Signs:
     """Return the signs of a board with a dot for a cell that has its own number, or by mistake
-    the last one.
+    that of the cell before.
     """
     signs: list[str] = []
     while board:
         own = str(len(signs) + 1)
-        last = str(len(signs))
-        for number in (own, last):
+        before = str(len(signs))
+        sign = board[0]
+        rest = board[1:]
+        for number in (before, own):
             if board.startswith(number):
-                signs.append(".")
-                board = board.removeprefix(number)
-                break
-        else:
-            signs.append(board[0])
-            board = board[1:]
+                sign = "."
+                rest = board.removeprefix(number)
+        signs.append(sign)
+        board = rest
     return tuple(signs)
 
 
@@ -257,7 +263,7 @@ def signs_of(
     board: NestedData, columns: int, cells: int, sides: Sequence[str] = (), *, blank: bool = False
 ) -> Signs:
     """Return what was typed for each cell of a board, in which a ``blank`` may stand for an empty
-    cell.
+    cell; one cell may be left out by mistake.
 
     A text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas,
     semicolons or spaces. The letters of ``sides``, the machine's first, may follow the board. A
@@ -286,9 +292,11 @@ def signs_of(
     if len(words) > 1 and words[-1].lower() in [side.lower() for side in sides]:
         side = words[-1]
         is_apart = len(words) == 2 and len(rows) > 1
+        # Otherwise the last word is a cell, unless there are more signs than cells.
         if is_apart or len(_ALL_ENDS.sub("", board)) > cells:
             without_side = board.strip()[: -len(side)].rstrip()
             signs = signs_of(without_side, columns, cells, blank=blank)
+            # A wrong side is an extra sign.
             is_machine = side.lower() == sides[0].lower()
             return signs if is_machine else (*signs, side)
     if _COMMAS.search(board) is not None:
@@ -305,8 +313,8 @@ def signs_of(
     return tuple("".join(fields))
 
 
-#: The names of a square as in ``NAMINGS``, but for the game's own, by its row and column and how
-#: many there are.
+#: How a square is named in each of the ``NAMINGS`` of ``hints.py`` except the game's own, by its
+#: row and column and by the numbers of rows and columns.
 _NAMES: dict[str, Callable[[int, int, int, int], str]] = {
     "1-9": lambda row, column, _, columns: str(row * columns + column + 1),
     "0-8": lambda row, column, _, columns: str(row * columns + column),
@@ -321,7 +329,9 @@ _BETWEEN = re.compile(r"\s*(?:->|=>|→|–|—|:|\bto\b|(?<=\w)[-x>](?=\w)|(?<=
 
 @dataclass(frozen=True)
 class Squares:
-    """A notation for moves: one of ``NAMINGS``, and whether the first row is the bottom one."""
+    """A notation for moves: one of the ``NAMINGS`` of ``hints.py``, and whether rows begin with the
+    bottom one.
+    """
 
     game: Game
     naming: str
@@ -383,8 +393,10 @@ class Squares:
         """Yield the moves in a text of coordinates, in which a word may be a whole move."""
         each = self._squares_of_a_move
         words = text.split()
-        has_whole_moves = any(len(re.findall("[0-9]+", word)) == 2 * each for word in words)
-        for part in words if has_whole_moves else [text]:
+        parts = [text]
+        if any(len(re.findall("[0-9]+", word)) == 2 * each for word in words):
+            parts = words
+        for part in parts:
             pairs = re.findall(r"([0-9]+)(?:\s*[-,]\s*([0-9]+))?", part)
             squares = [f"{row},{column}" if column else row for row, column in pairs]
             for start in range(0, len(squares), each):
@@ -444,7 +456,7 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     """Return the moves in a value as one text, and those of them that have no beads.
 
     Moves are words of a text, a list, the keys of an object with beads, or the places in a list
-    with beads for each of the ``cells``, in which some have as many as others.
+    with a weight for each of the ``cells``.
 
     >>> (
     ...     moves_in([["0", "1"], [["0", "1"], ["1", "1"]]]),
@@ -463,13 +475,14 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
         return value, ""
     if isinstance(value, list):
         return " ".join(map(move_text, value)), ""
-    moves = [
-        (name, weight)
-        for name, weight in value
-        if isinstance(weight, str) and re.search(r"\d", name)
-    ]
+    moves = []
+    for name, weight in value:
+        # A key without a digit, such as that of a note, is not taken for a move.
+        if isinstance(weight, str) and re.search(r"\d", name):
+            moves.append((name, weight))
     if not any(is_weight(weight) for _, weight in moves):
         return moves_in(_inner(value), cells)
+    # Without its signs and zeros, nothing is left of a weight of 0.
     without = [name for name, weight in moves if not weight.strip("-0.")]
     with_beads = [name for name, _ in moves if name not in without]
     return " ".join(with_beads), " ".join(without)
@@ -482,6 +495,7 @@ def _are_weights(texts: Sequence[str], cells: int) -> bool:
     weights = [text for text in texts if text]
     if len(texts) != cells or not weights or not all(map(is_weight, weights)):
         return False
+    # The names of moves would all differ, and be whole numbers.
     return len({*texts}) < cells or any("." in weight for weight in weights)
 
 
@@ -493,7 +507,9 @@ def is_weight(value: str) -> bool:
 
 
 def _inner(value: Pairs) -> NestedData:
-    """Return the moves in an object, or its one move."""
+    """Return the moves in an object, or its one move: by the names of two squares, of a row and a
+    column, of moves, or of one move with a weight; otherwise all texts in it as squares.
+    """
     names = {name.lower(): inner for name, inner in value}
     if {*SQUARE_KEYS} <= {*names}:
         return "-".join(move_text(names[key]) for key in SQUARE_KEYS)

@@ -61,6 +61,7 @@ def command(
 
 
 def _show(finder: Finder, found: Found) -> None:
+    """Print the position, its box, and a table of its moves."""
     game = finder.game
     judgement = found.judgement
     click.echo(f"{game.text(found.position)}\n\n{board_text(game, found.position)}\n")
@@ -98,6 +99,7 @@ def _state_text(finder: Finder, found: Found) -> str:
 
 
 def _prospect(finder: Finder, worth: Value | None) -> str:
+    """Return the end of the sentence on who is to move: what this side can expect."""
     if worth is None:
         return "; the game is too large to say who should win"
     if finder.game.scoring:
