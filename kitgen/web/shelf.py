@@ -27,10 +27,11 @@ from kitgen.web.forms import editions_in
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.markup import Markup, fill
 
-#: The largest side of a picture of a board; its browser shows it as large as there is room.
+#: The largest side of a picture of a board, in mm; a browser shows it as large as there is room.
 PICTURE_MM = 40.0
 #: The most moves on a picture.
 MAX_ARROWS = 4
+#: A number of boxes or minutes.
 Count = Annotated[int, Meta(ge=1)]
 
 
@@ -87,7 +88,7 @@ def shelf_file() -> ShelfFile:
 
 
 def things(language: str) -> dict[str, list[ShelfThing]]:
-    """Return what stands on the shelf, board by board.
+    """Return what stands on the shelf, by the names of its rows.
 
     >>> [thing.title for thing in things("en")["lessons"]][:2]
     ['Hexapawn with matchboxes', 'The ladder in a quarter of an hour']
@@ -108,11 +109,11 @@ def things(language: str) -> dict[str, list[ShelfThing]]:
 def _lesson(name: str, language: str) -> ShelfThing:
     texts = texts_in(language)
     lesson = plan_lesson(name, Templates())
-    names = {option.key: address_name(option) for option in PART_OPTIONS}
+    address_names = {option.key: address_name(option) for option in PART_OPTIONS}
     options = lesson.options_for(lesson.parts)
     pairs = [(KIT_FIELD, lesson.kit), (LANGUAGE, language), ("parts", ",".join(lesson.parts))]
     pairs += [(key, as_typed(value)) for key, value in lesson.choices.items()]
-    pairs += [(names.get(key, key), as_typed(value)) for key, value in options.items()]
+    pairs += [(address_names.get(key, key), as_typed(value)) for key, value in options.items()]
     least, most = lesson.file.group
     group = f"{least}" if least == most else f"{least}–{most}"
     facts = (
@@ -121,7 +122,8 @@ def _lesson(name: str, language: str) -> ShelfThing:
         texts("serve.shelf_group", group=group),
     )
     title = title_in(language, lesson.file.title, name)
-    return ShelfThing(read_address(pairs, language)[0].query, lesson.kit, title, facts)
+    address, _ = read_address(pairs, language)
+    return ShelfThing(address.query, lesson.kit, title, facts)
 
 
 def _kit(kit: ShelfKit, language: str) -> ShelfThing:
@@ -131,8 +133,8 @@ def _kit(kit: ShelfKit, language: str) -> ShelfThing:
         texts("serve.shelf_build", count=kit.minutes),
         texts("serve.shelf_age", age=kit.age),
     )
-    query = read_address([(KIT_FIELD, kit.name), (LANGUAGE, language)], language)[0].query
-    return ShelfThing(query, kit.name, _title(kit.name, texts, language), facts)
+    address, _ = read_address([(KIT_FIELD, kit.name), (LANGUAGE, language)], language)
+    return ShelfThing(address.query, kit.name, _title(kit.name, texts, language), facts)
 
 
 def _title(name: str, texts: Texts, language: str) -> str:
@@ -158,7 +160,9 @@ def picture_name(game: str) -> str:
 @cache
 def shelf_pictures() -> dict[str, str]:
     """Return the pictures of all boards on the shelf, as SVG, by the names of their files."""
-    names = {thing.game for board in things("en").values() for thing in board}
+    names: set[str] = set()
+    for row in things("en").values():
+        names.update(thing.game for thing in row)
     return {picture_name(name): _picture(name) for name in sorted(names)}
 
 
@@ -168,15 +172,15 @@ def _picture(name: str) -> str:
     game = game_of(name, templates)
     position = _with_some_moves(game)
     colours = read_palette(newest_palette(USUAL_PALETTE, templates), USUAL_LANGUAGE, templates)
-    slots = [
-        Slot((move,), msgspec.structs.replace(colour, letter=""), 1, 0, None)
-        for move, colour in zip(game.legal_moves(position), colours, strict=False)
-    ]
+    slots = []
+    for move, colour in zip(game.legal_moves(position), colours, strict=False):
+        unnamed = msgspec.structs.replace(colour, letter="")
+        slots.append(Slot(moves=(move,), colour=unnamed, beads=1, value=0, plies=None))
     return svg_bytes(draw_board(game, position, slots, PICTURE_MM, PICTURE_MM)).decode()
 
 
 def _with_some_moves(game: Game) -> Position:
-    """Return the first position with few moves to draw, after the first move of each position."""
+    """Return the first position with few moves to draw, where everybody makes the first move."""
     position = game.start()
     moves = game.legal_moves(position)
     while len(moves) > MAX_ARROWS:
@@ -188,20 +192,22 @@ def _with_some_moves(game: Game) -> Position:
 @cache
 def shelf_html(language: str, folder: str) -> Markup:
     """Return the shelf in a language; its pictures are in a folder of the site."""
-    return fill("{boards}", language, boards=_boards(language, folder))
+    return fill("{rows}", language, rows=_rows(language, folder))
 
 
-def _boards(language: str, folder: str) -> Iterator[Markup]:
-    for board, standing in things(language).items():
+def _rows(language: str, folder: str) -> Iterator[Markup]:
+    """Yield each row of the shelf below its title."""
+    for row, standing in things(language).items():
         yield fill(
             '<h2>{title}</h2><ul class="shelf">{things}</ul>',
             language,
-            title=texts_in(language)(f"serve.shelf_{board}"),
+            title=texts_in(language)(f"serve.shelf_{row}"),
             things=_shown(standing, folder),
         )
 
 
 def _shown(standing: Iterable[ShelfThing], folder: str) -> Iterator[Markup]:
+    """Yield the things in a row, each a link with its picture."""
     for thing in standing:
         yield fill(
             '<li><a href="?{query}" data-kit="{query}"><img src="{folder}/{picture}" alt="" '

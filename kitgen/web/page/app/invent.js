@@ -3,10 +3,10 @@
 
 import { byId, onPress } from "../view/draw.js";
 
-/** So many milliseconds after the last key in the text it is sent. */
-const REST = 400;
-/** A step of a trial behind all others. */
-const LAST = 99;
+/** The text is sent so many milliseconds after the last key. */
+const TEXT_PAUSE_MS = 400;
+/** A step beyond the last one of any trial: the engine then takes all of them at once. */
+const LAST_TRIAL_STEP = 99;
 
 /**
  * @typedef {object} Around what the rest of the page does
@@ -36,12 +36,12 @@ let asking = false;
 let typing = false;
 /** The kit whose trial is shown. */
 let triedKit = "";
-/** The number of the last trial. */
-let turn = 0;
+/** The number of the newest trial; answers of others are dropped. */
+let newestTrial = 0;
 /** The name of the file that the game is saved as. */
 let file = "game.toml";
 /** The timer of the pause after a key. */
-let rest = 0;
+let textPause = 0;
 
 /**
  * Hear what is pressed and written on the page that is shown.
@@ -50,8 +50,8 @@ let rest = 0;
 export function layGame(page) {
   around = page;
   triedKit = "";
-  // What is still counted is said in the language of before.
-  turn++;
+  // The answer of a trial that is still under way is in the language of before: it is dropped.
+  newestTrial++;
   const controls = byId("game");
   controls.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   controls.addEventListener("input", () => {
@@ -74,8 +74,8 @@ export function layGame(page) {
   });
   onPress("begin-do", () => change("begin", byId("begin").value));
   byId("game-text").addEventListener("input", () => {
-    clearTimeout(rest);
-    rest = window.setTimeout(() => write(byId("game-text").value), REST);
+    clearTimeout(textPause);
+    textPause = window.setTimeout(() => write(byId("game-text").value), TEXT_PAUSE_MS);
   });
   onPress("game-save", () => around.save(file, new Blob([text], { type: "application/toml" })));
   byId("game-open").addEventListener("change", async () => {
@@ -167,7 +167,7 @@ function showGame(answer) {
   for (const id of open) byId(id)?.setAttribute("open", "");
   if (focus.startsWith("game.")) byId(focus)?.focus();
   byId("game-refusal").innerHTML = answer.refusal;
-  byId("game-link").value = answer.kit && `${around.home}#${answer.kit}`;
+  byId("game-link").value = answer.kit ? `${around.home}#${answer.kit}` : "";
   for (const id of ["game-copy", "game-copy-play", "game-link"]) byId(id).disabled = !answer.kit;
   if (answer.kit !== triedKit) tryGame(answer.kit);
 }
@@ -178,7 +178,7 @@ function showGame(answer) {
  * @param {string} kit empty for a text that is no game
  */
 async function tryGame(kit) {
-  const mine = ++turn;
+  const mine = ++newestTrial;
   triedKit = kit;
   byId("counting").textContent = kit ? around.say("counting") : "";
   byId("trial").setAttribute("aria-busy", "true");
@@ -187,13 +187,13 @@ async function tryGame(kit) {
   let step = 0;
   for (;;) {
     const answer = await around.ask("trial", { text, step: String(step) });
-    if (mine !== turn) return;
+    if (mine !== newestTrial) return;
     const parts = answer?.summary ? [answer.summary] : [];
     if (answer?.more) parts.push(around.say("counting"));
     byId("trial").removeAttribute("aria-busy");
     if (answer) byId("trial").innerHTML = answer.shown ?? answer.refusal;
     byId("counting").textContent = parts.join(" · ");
     if (!answer?.more) return;
-    step = around.slow ? step + 1 : LAST;
+    step = around.slow ? step + 1 : LAST_TRIAL_STEP;
   }
 }

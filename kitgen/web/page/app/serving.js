@@ -11,7 +11,7 @@ export class Server {
     this.tell = tell;
     this.ready = true;
     /**
-     * What is asked for, by its lane.
+     * What is asked for, by its lane: a newer request of a lane takes the place of the one before.
      * @type {Map<string, AbortController>}
      */
     this.running = new Map();
@@ -61,6 +61,7 @@ export class Server {
     const { body } = await fetch(`${this.home}task/${task}?${query}`, sent);
     const last = await this.lastLine(/** @type {ReadableStream} */ (body));
     if (last.path) {
+      // A file was made, and is fetched by itself.
       const made = await fetch(this.home + last.path, { signal });
       if (!made.ok) throw new Error(made.statusText);
       last.made = await made.arrayBuffer();
@@ -69,7 +70,7 @@ export class Server {
   }
 
   /**
-   * The last line of JSON; those before it tell the place in the queue.
+   * Read the last line of JSON; those before it tell the place in the queue.
    * @param {ReadableStream} body
    */
   async lastLine(body) {
