@@ -14,9 +14,12 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import with_rule
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
+#: The possible games of each journal.
 GAMES = 7
 #: The moments of each machine that are looked at: those after the fewest beads.
 MOMENTS = 50
+#: The longest way to a moment from which others are looked at, in letters: about two beads.
+MAX_WAY_LETTERS = 12
 
 
 def ruled(name, rule, empty):
@@ -27,17 +30,23 @@ def ruled(name, rule, empty):
 
 def begins(kit):
     """Return what may be known of a machine before its first game."""
-    many = tuple(2 + number % 3 for box in kit.boxes for number in range(len(box.slots)))
+    many = []
+    for box in kit.boxes:
+        many += [2 + number % 3 for number in range(len(box.slots))]
     none = (0,) * len(many)
     return {
         "new": None,
-        "given beads": Begun(0, many),
+        "given beads": Begun(0, tuple(many)),
         "given none": Begun(0, none),
-        "refilled": Begun(counts=many, refilled={-1: [0], 2: [0, 1], 4: [1]}),
+        # Before the first game, and after the third and the fifth.
+        "refilled": Begun(counts=tuple(many), refilled={-1: [0], 2: [0, 1], 4: [1]}),
     }
 
 
 def told(course) -> list[str]:
+    """Return a course in lines: what each game adds, in which games each box was opened, and the
+    beads at first, before the last game and at the end.
+    """
     lines = [f"even {course.even}, broken {course.broken}"]
     for row, delta in zip(course.rows, course.deltas, strict=True):
         adds = {" ".join(course.names[slot]): amount for slot, amount in delta.items()}
@@ -87,7 +96,7 @@ def test_moments_as_before(golden):
             for slot, (box, letter) in at_least(20, enumerate(course.names)):
                 after = moment.after(slot)
                 assert moment.after(slot) is after
-                if after.possible and len(way) < 12:
+                if after.possible and len(way) < MAX_WAY_LETTERS:
                     waiting.append((f"{way} {box} {letter}".strip(), after))
         nothing = moments.start.follow([0, 0, 0])
         lines.append(f"{nothing.possible} {moments.start.follow([]) is moments.start}")

@@ -21,14 +21,18 @@ from kitgen.paper.style import LABEL
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_class_board, make_document
 
-
-def words_of(sheets):
-    return texts_on(*sheets)
+#: The signs of groups have letters larger than this, in points.
+SIGN_PT = 12
+#: The smallest letters of a name, in points.
+MIN_NAME_PT = 9
 
 
 def heights_of(sheet, texts):
     """Return how far down some texts stand on a sheet, in the order of the texts."""
-    return [next(mark.at[1] for mark in words_of([sheet]) if mark.text == text) for text in texts]
+    heights = {}
+    for mark in texts_on(sheet):
+        heights.setdefault(mark.text, mark.at[1])
+    return [heights[text] for text in texts]
 
 
 @pytest.mark.parametrize("groups", few([2, 6, 20], one_in=3))
@@ -40,7 +44,7 @@ def test_each_group_has_a_line_with_its_sign(groups, page):
     signs = [f"{number}" for number in range(1, groups + 1)]
     heights = heights_of(sheet, signs)
     assert heights == sorted(heights)
-    games = Counter(mark.text for mark in words_of([sheet]) if "–" in mark.text)
+    games = Counter(mark.text for mark in texts_on(sheet) if "–" in mark.text)
     assert games["1–20"] == groups
     # A lesson of fifty games has room where groups are as many as in a usual class.
     assert games["41–60"] == (groups if groups <= 6 else 0)
@@ -58,7 +62,8 @@ def test_lines_and_words_of_the_board_end_where_the_page_does(groups, page):
         assert len(rules) > 2
         assert all(line.end[0] == pytest.approx(left + width) for line in rules)
         assert max(line.end[1] for line in lines) < top + height
-        assert max(mark.at[1] for mark in words_of([sheet]) if mark.size > LABEL) < top + height
+        # The line at the foot of the page has smaller letters.
+        assert max(mark.at[1] for mark in texts_on(sheet) if mark.size > LABEL) < top + height
 
 
 @pytest.mark.every
@@ -88,17 +93,18 @@ def test_results_stand_in_the_line_of_their_group(language):
     ]
     (sheet,) = make_class_board(kit, rows, "kitgen journal board c").sheets
     places = {
-        result: [mark.at for mark in words_of([sheet]) if mark.text == letter]
+        result: [mark.at for mark in texts_on(sheet) if mark.text == letter]
         for result, letter in letters.items()
     }
     assert [len(places[result]) for result in (1, 0, -1)] == [23, 3, 5]
     signs = heights_of(sheet, ["1", "3", "4"])
-    middle = [(signs[0] + signs[1]) / 2, (signs[1] + signs[2]) / 2]
-    assert all(y < middle[0] for _, y in places[1])
-    assert all(middle[0] < y < middle[1] for _, y in places[0])
-    assert all(y > middle[1] for _, y in places[-1])
+    below_first = (signs[0] + signs[1]) / 2
+    below_second = (signs[1] + signs[2]) / 2
+    assert all(y < below_first for _, y in places[1])
+    assert all(below_first < y < below_second for _, y in places[0])
+    assert all(y > below_second for _, y in places[-1])
     assert len({y for _, y in places[1]}) == 2  # 20 games in the first line, 3 in the next
-    assert {"Foxes", "Owls"} <= {mark.text for mark in words_of([sheet])}
+    assert {"Foxes", "Owls"} <= {mark.text for mark in texts_on(sheet)}
 
 
 def test_many_games_take_more_lines_and_many_groups_more_pages():
@@ -106,26 +112,26 @@ def test_many_games_take_more_lines_and_many_groups_more_pages():
     rows = [ClassRow(number, "", (1, -1) * 30) for number in range(1, 9)]
     sheets = make_class_board(kit, rows, "kitgen journal board c").sheets
     assert len(sheets) == 2
-    signs = [{mark.text for mark in words_of([sheet]) if mark.size > 12} for sheet in sheets]
+    signs = [{mark.text for mark in texts_on(sheet) if mark.size > SIGN_PT} for sheet in sheets]
     assert {"1", "4"} <= signs[0]
     assert {"5", "8"} <= signs[1]
-    shown = Counter(mark.text for mark in words_of(sheets))
+    shown = Counter(mark.text for mark in texts_on(*sheets))
     assert shown["W"] == shown["L"] == 8 * 30
     assert shown["61–80"] == 8  # there is a free square left
     # Of more games than a page has room for, the last ones are shown.
     (sheet,) = make_class_board(kit, [ClassRow(1, "", (1,) * 2000)], "c").sheets
-    lines = [mark.text for mark in words_of([sheet]) if "–" in mark.text]
+    lines = [mark.text for mark in texts_on(sheet) if "–" in mark.text]
     assert lines[-1] == f"2001–{2000 + GAMES_A_LINE}"
-    assert sum(mark.text == "W" for mark in words_of([sheet])) == (len(lines) - 1) * GAMES_A_LINE
+    assert sum(mark.text == "W" for mark in texts_on(sheet)) == (len(lines) - 1) * GAMES_A_LINE
 
 
 def test_a_long_name_is_written_on_several_lines():
     name = "Anna and the owls from the third row"
     rows = [ClassRow(1, name, ()), ClassRow(2, "", ())]
     (sheet,) = make_class_board(kit_of("her"), rows, "c").sheets
-    lines = [mark for mark in words_of([sheet]) if mark.text and mark.text in name and mark.bold]
+    lines = [mark for mark in texts_on(sheet) if mark.text and mark.text in name and mark.bold]
     assert " ".join(mark.text for mark in lines) == name
-    assert min(mark.size for mark in lines) >= 9
+    assert min(mark.size for mark in lines) >= MIN_NAME_PT
 
 
 def test_the_board_of_a_folder_is_printed_with_its_names_and_results(tmp_path, monkeypatch):

@@ -33,12 +33,19 @@ from kitgen.play.saves import Saves
 from kitgen.play.speech import curve
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
+#: The beads of a new machine of Black, and of one of White.
+BLACK_BEADS = 45
+WHITE_BEADS = 37
+
 
 @pytest.fixture
 def table(tmp_path, seated):
-    """Return what sits somebody down: a console, its machines kept in a folder of its own."""
+    """Return a function that sits somebody down, and returns the console of that table; it keeps
+    its machines in a folder of the test.
+    """
 
     def sit(kit="her", language="en", keep=True, name=None, **choices):
+        # Kits that many tests use are made only once.
         made = kit_of(kit) if kit in ("her", "ladder", "menace", "awari-mini") else kit
         folder = tmp_path / "machines" if keep else None
         return Console(
@@ -53,7 +60,7 @@ def play_through(console, moves=()):
     the game is over.
     """
     sitting = console.host.sitting
-    games = len(console.host.sitting.outcomes)
+    games = len(sitting.outcomes)
     said = []
     moves = list(moves)
     while len(sitting.outcomes) == games:
@@ -67,7 +74,7 @@ def test_a_loss_takes_the_bead_of_the_last_move_and_is_kept(table):
     machine = console.host.sitting.machine(1)
     while -1 not in machine.results:
         play_through(console)
-    assert sum(map(sum, machine.beads)) == 45 - machine.results.count(-1)
+    assert sum(map(sum, machine.beads)) == BLACK_BEADS - machine.results.count(-1)
     with Journal(machine.journal.path) as journal:
         assert [row.result for row in journal.games()] == machine.results
         assert journal.beads() == machine.beads
@@ -86,8 +93,7 @@ def test_the_side_that_is_taken_over_learns_as_if_its_machine_had_played(table):
     assert (black.results, white.results) == ([-1], [1])
     assert black.beads != SideMachine(kit_of(), 1).beads
     assert any("Black, box" in line for line in said)
-    lost = sitting.ended
-    assert lost is None  # a new game is set up at once
+    assert sitting.ended is None  # a new game is set up at once
 
 
 def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
@@ -245,7 +251,7 @@ def test_both_machines_learn_from_each_other_in_training(table):
     black = console.host.sitting.machine(1)
     white = console.host.sitting.machine(0)
     assert black.results == [-one for one in white.results]
-    assert black.results.count(-1) == 45 - sum(map(sum, black.beads))
+    assert black.results.count(-1) == BLACK_BEADS - sum(map(sum, black.beads))
 
 
 @pytest.fixture
@@ -262,12 +268,12 @@ def test_the_kernel_plays_the_same_games_for_both_sides(table):
     console = table(keep=False)
     console.answer("player white machine")
     left = train_by_kernel(console.host.sitting, 400)
-    lost = console.host.sitting.outcomes.count(1), console.host.sitting.outcomes.count(-1)
-    assert 45 - left[1].beads == lost[0]
-    assert (
-        0 < 37 - left[0].beads <= lost[1]
-    )  # a machine that gives up at its first box changes nothing
-    assert sum(lost) == 400
+    won_by_white = console.host.sitting.outcomes.count(1)
+    won_by_black = console.host.sitting.outcomes.count(-1)
+    assert BLACK_BEADS - left[1].beads == won_by_white
+    # A machine that gives up at its first box changes nothing.
+    assert 0 < WHITE_BEADS - left[0].beads <= won_by_black
+    assert won_by_white + won_by_black == 400
 
 
 @pytest.mark.usefixtures("quick_kernel")
@@ -278,7 +284,7 @@ def test_very_many_games_go_on_under_a_new_name(table):
     said = console.answer("train 300 yes")
     assert any("“ada-2”" in line for line in said)
     assert console.host.sitting.machine(1).results == []
-    assert sum(map(sum, console.host.sitting.machine(1).beads)) < 45
+    assert sum(map(sum, console.host.sitting.machine(1).beads)) < BLACK_BEADS
     assert console.host.saves.list()[0].name == "ada"
 
 
@@ -295,13 +301,12 @@ def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
     assert again == figures
     machine = host.sitting.machine(1)
     beads = RunningBeads(Passages(machine.kit))
-    loses = []
+    could_lose_after = {}
     for row in machine.journal.games():
         beads.learn(row)
-        loses.append(machine.atlas.can_lose(beads.all()))
-    assert (
-        loses[figures.perfect_since - 2 :].index(False) == 1
-    )  # by the game before it, it could still lose
+        could_lose_after[row.game] = machine.atlas.can_lose(beads.all())
+    assert could_lose_after[figures.perfect_since - 1]
+    assert not could_lose_after[figures.perfect_since]
 
 
 @pytest.mark.every
@@ -315,7 +320,12 @@ def test_the_game_is_found_however_many_came_after_it(table):
     asked = []
     machine = table(name="ada").host.sitting.machine(1)
     can_lose = machine.atlas.can_lose
-    machine.atlas.can_lose = lambda beads: (asked.append(beads), can_lose(beads))[1]
+
+    def counted(beads):
+        asked.append(beads)
+        return can_lose(beads)
+
+    machine.atlas.can_lose = counted
     assert (machine.figures().games, machine.figures().perfect_since) == (2900, since)
     assert len(asked) < 5
 
@@ -429,7 +439,7 @@ def test_what_is_no_machine_is_not_kept(table, tmp_path):
         f"import {tmp_path}/no": "there is no file",
     }.items():
         [line] = console.answer(what)
-        assert said in line  # fmt: skip
+        assert said in line
     assert console.answer("saves")[0].startswith("No machine")
     (tmp_path / "menace.json").write_text(
         '{"000000000": [1, 1, 0, 0, 1, 0, 0, 0, 0]}', encoding="utf-8"
@@ -517,7 +527,8 @@ def test_a_conceded_game_is_learned_as_a_win_on_the_table():
         running.learn(GameRow(1, picks, 1, resigned=resigned))
         beads.append(running.all())
     assert beads[0] == beads[1]
-    assert sum(map(sum, beads[0])) == 45 + 4
+    # A win adds 3 beads at the last move, and 1 at the one before.
+    assert sum(map(sum, beads[0])) == BLACK_BEADS + 3 + 1
 
 
 def test_a_name_leads_nowhere_else(tmp_path):
@@ -551,15 +562,14 @@ def test_a_journal_is_copied_and_stays_as_it_is(table, tmp_path):
 
 def test_what_somebody_else_notes_meanwhile_counts(table, tmp_path):
     first = table(name="ada")
-    second = table(name="ada")
+    table(name="ada")  # sits there, too, without a move
     play_through(first)
-    third = table(name="ada")
-    play_through(third)
+    other = table(name="ada")
+    play_through(other)
     play_through(first)
     assert len(first.host.sitting.machine(1).results) == 3
     with Journal(tmp_path / "machines" / "ada.kitgen") as journal:
         assert journal.beads() == first.host.sitting.machine(1).beads
-    del second
 
 
 @pytest.mark.every
@@ -660,14 +670,18 @@ def test_a_kill_loses_no_finished_game(tmp_path):
         "'random', '--seed', '5'])"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
         env={"KITGEN_MACHINES": str(tmp_path), "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    )
     process.stdin.write("watch 9 yes\n")
     process.stdin.flush()
     games = 0
     for line in process.stdout:
-        games += line[:1].isdigit() and "wins" in line
+        if line[:1].isdigit() and "wins" in line:
+            games += 1
         if "level" in line:
             break
     process.kill()
@@ -710,25 +724,32 @@ def test_a_machine_that_wins_at_the_others_empty_box_is_kept_and_agrees(rule, ta
     assert seen > 5
 
 
+def boxes_behind_straying(game, white, black):
+    """Return the numbers of White's boxes that are opened only after Black had no box."""
+    boxes = {True: set(), False: set()}
+    waiting = [(game.start(), False)]
+    while waiting:
+        position, strayed = waiting.pop()
+        if Table(game, position).ended() is not None:
+            continue
+        if position.to_move == 1:
+            strayed = strayed or not black.knows(position)
+        else:
+            opened = white.opened(position)
+            if opened is not None:
+                boxes[strayed].add(opened.number)
+        for move in game.legal_moves(position):
+            waiting.append((game.play(position, move).position, strayed))
+    return boxes[True] - boxes[False]
+
+
 def test_a_machine_that_has_strayed_does_not_mark_the_game_before_as_conceded(table):
     """White misses a win, Black has no box there, and White then gives up: Black's last recorded
     game is another.
     """
     console = table(build_kit("hexapawn", Wish(expect="sensible")), rule="gardner")
-    game, white, black = console.host.sitting.game, *console.host.sitting.known_machines()
-    boxes = {True: set(), False: set()}
-    stack = [(game.start(), False)]
-    while stack:
-        position, strayed = stack.pop()
-        if Table(game, position).ended() is None:
-            if position.to_move == 1:
-                strayed |= not black.knows(position)
-            elif (opened := white.opened(position)) is not None:
-                boxes[strayed].add(opened.number)
-            stack += [
-                (game.play(position, move).position, strayed) for move in game.legal_moves(position)
-            ]
-    for number in boxes[True] - boxes[False]:
+    white, black = console.host.sitting.known_machines()
+    for number in boxes_behind_straying(console.host.sitting.game, white, black):
         white.beads[number] = [0] * len(white.beads[number])
     white.learns = False
     console.answer("train 100 yes")
