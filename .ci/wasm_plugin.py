@@ -58,11 +58,15 @@ HASHES = "hashes of 64 bits, by which positions are gone through"
 INSTALLED = "kitgen as pip installs it"
 PIPES = "named pipes"
 DECODER = "messages of msgspec as it is compiled"
-_KIT = "tests/kit/test_kit.py::test_a_kit_can_be_handed_to_another_process"
-#: Tests, and files of them, that are left out by name, with the reason: some would not end, others
-#: ask for what is compiled, or for the marks of a PDF, which ``verify`` does without in a browser.
+_HANDED_ON = (
+    "tests/kit/test_kit.py::"
+    "test_a_kit_can_be_handed_to_another_process_after_kernels_have_looked_at_its_game"
+)
+#: How the names of tests begin that are left out, a whole file or room of them, too, with the
+#: reason: some would not end, others ask for what is compiled, or for the marks of a PDF, which
+#: ``verify`` does without in a browser.
 BY_NAME = {
-    f"{_KIT}_after_kernels_have_looked_at_its_game": COMPILED,
+    _HANDED_ON: COMPILED,
     "tests/cli/test_hints.py::test_doctor_lists_each_library_once": INSTALLED,
     "tests/play/test_machines_that_remember.py::test_players_look_as_far": COMPILED,
     "tests/play/test_play.py::test_very_many_games_go_on_under_a_new_name": COMPILED,
@@ -108,15 +112,20 @@ class LeftOut:
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> None:
         """Note a library that is imported and not there, but not one that is only looked for."""
-        if name.partition(".")[0] in NATIVE and sys._getframe(2).f_code.co_name != "find_spec":  # noqa: SLF001
-            self._wanted.append(name.partition(".")[0])
+        library = name.partition(".")[0]
+        # Behind this frame and that of the import system stands who asks.
+        asks = sys._getframe(2).f_code.co_name  # noqa: SLF001
+        if library in NATIVE and asks != "find_spec":
+            self._wanted.append(library)
 
     def note(self, place: Any, name: str, reason: Callable[..., str]) -> None:
-        """Note each call of a function."""
+        """Note what each call of a function wants, by a ``reason`` made of its arguments."""
         usual = getattr(place, name)
 
         def noted(*words: Any, **more: Any) -> Any:
-            self._wanted += filter(None, [reason(*words)])
+            wanted = reason(*words)
+            if wanted:
+                self._wanted.append(wanted)
             return usual(*words, **more)
 
         setattr(place, name, noted)
@@ -167,14 +176,15 @@ class LeftOut:
         """Leave out a test that could not but fail."""
         report: Any = yield
         if report.failed:
-            # What a fixture has asked for is not asked for again by the next test that wants it.
+            # A fixture that has failed asks only once: later tests that want it get its error.
             if call.excinfo and re.search(
                 "not support processes|not implemented", str(call.excinfo.value)
             ):
                 self._wanted.append(PROCESSES)
             if self._wanted:
                 self._leave_out(report, self._wanted[0])
-        self.passed += report.passed and report.when == "call"
+        if report.passed and report.when == "call":
+            self.passed += 1
         return report
 
     @pytest.hookimpl(wrapper=True)
