@@ -912,6 +912,9 @@ class PrinterSettings:
     ] = ""
 
 
+#: Parts that are a whole machine, each box of which is a picture.
+MACHINES_OF_PICTURES = frozenset({"one-sheet", "playing-cards", "situations", "sweets", "zero"})
+
 #: What all parts declare, in the order of use.
 DECLARED = (
     COVER_PART,

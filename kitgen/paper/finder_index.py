@@ -195,6 +195,28 @@ def without_box(kit: Kit) -> Iterator[str]:
         yield "sensible"
 
 
+def words_without_box(kit: Kit, texts: Texts, file: str) -> Iterator[str]:
+    """Yield what is done where a position has no box, in the sentences of a file of texts."""
+    for reason in without_box(kit):
+        sentence = texts.sentence(f"{file}.{reason}", f"{file}.{reason}_apart")
+        if reason == "forced" and kit.rule.blames_single_moves:
+            sentence += f" {texts(f'{file}.forced_last')}"
+        yield sentence
+
+
+def twin_words(kit: Kit, texts: Texts) -> str:
+    """Return what a move without a letter means, which is an image of another one; empty where no
+    box has such a move.
+    """
+    has_twins = any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
+    if not has_twins:
+        return ""
+    sign = marking_of(kit.game.diagram).sign
+    image = "mirror" if only_mirror(kit.game) else "turned"
+    start = "operator.step"
+    return texts.sentence(f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}")
+
+
 def _rows_differ_in_pieces(kit: Kit) -> bool:
     """Return whether boxes of one row show different numbers of pieces, or of seeds."""
     seeds = kit.game.diagram.seeds

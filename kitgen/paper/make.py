@@ -25,6 +25,8 @@ TEXT_EDGE_MM = 5.0
 TOLERANCE_MM = 0.01
 #: Texts of fewer letters are not measured: ids and figures.
 MIN_MEASURED_LETTERS = 12
+#: The part that is printed on both sides, however cards are.
+TWO_SIDED = "calibration"
 #: The most pages that a part may begin on low paper, on which it might never end.
 MAX_LOW_PAGES = 30
 
@@ -181,10 +183,16 @@ def _shared(job: Job, parts: Sequence[Part], drawing: Callable[[str], object]) -
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.joined()
-    if job.options.cards_duplex != "none":
-        with_backs = {part.name for part in parts if "cards_duplex" in part.reads}
+    with_backs = {part.name for part in parts if _has_backs(job, part)}
+    if with_backs:
         sheets = list(on_own_sheets(job, sheets, with_backs))
     return sheets
+
+
+def _has_backs(job: Job, part: Part) -> bool:
+    """Return whether every other page of a part is the back of the page before."""
+    has_chosen_backs = job.options.cards_duplex != "none" and "cards_duplex" in part.reads
+    return part.name == TWO_SIDED or has_chosen_backs
 
 
 def _sort_by_paper(sheets: list[Sheet], page: Page) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import msgspec
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.declared import DECLARED, Declared, PartOptions
+from kitgen.paper.declared import DECLARED, MACHINES_OF_PICTURES, Declared, PartOptions
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.spoken_game import Worded
 from kitgen.reading.templates import Templates
@@ -158,6 +158,10 @@ def _maker(made_of: str, parts: Collection[str]) -> Declared:
     return next(part for part in makers if part.usual)
 
 
+#: Parts that are a whole machine as they are printed: nothing is cut out for it.
+READY_MACHINES = ("zero", "sweets", "playing-cards")
+
+
 def is_made(job: Job) -> bool:
     """Return whether something is cut out for the boxes or cards of the machine of a print."""
     return any(
@@ -191,7 +195,7 @@ def care_for(job: Worded) -> list[str]:
         return [*care_of(["beads"], texts)] if texts.has_sheet("board") else []
     needs = ["beads"]
     if isinstance(job, Job):
-        if texts.made_of != CARDS and is_for_matchboxes(job):
+        if texts.made_of not in (CARDS, PICTURES) and is_for_matchboxes(job):
             needs.append("matchboxes")
         if texts.made_of == CUPS:
             needs.append("cups")
@@ -211,11 +215,19 @@ def how_to_keep(job: Worded) -> str:
     key = "care.keep"
     if texts.made_of == PICTURES and counts_beads(job.kit):
         key = "care.keep_numbers"  # such a sheet has room for the numbers, and keeps them itself
+    elif texts.made_of == PICTURES and _is_a_deck(texts):
+        key = "care.keep_piles"
     kept = [sheet for sheet in ("board", "log") if texts.printed is None or sheet in texts.printed]
     if not kept:
         return texts(f"{key}_alone")
     of_kept = "both" if len(kept) > 1 else kept[0]
     return texts(key, things=texts(f"care.kept.{of_kept}"))
+
+
+def _is_a_deck(texts: Texts) -> bool:
+    """Return whether playing cards are the only machine of a print."""
+    printed = texts.printed or {}
+    return MACHINES_OF_PICTURES & printed.keys() == {"playing-cards"}
 
 
 def is_for_matchboxes(job: Job) -> bool:

@@ -267,21 +267,14 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     room = right - begin - text_width(tail, LETTERS.foot) - 5
     made = job.texts("sheet.made", command=job.command)
     if text_width(made, LETTERS.least) > room:
-        made = job.texts("sheet.made", command=_short_command(job))
-    if sheet.foot != "name" and text_width(made, LETTERS.least) <= room:
+        made = job.texts.sentence("sheet.made_on_cover")
+    if made and sheet.foot != "name" and text_width(made, LETTERS.least) <= room:
         scene.add(fitted((begin, line), made, LETTERS.foot, room, fill=ink))
     if sheet.foot == "ruler":
         rule = bottom - 9.9
         grey = GREY if ink == BLACK else ink
         scene.add(Line((x, rule), (right, rule), Stroke(grey, 0.15)))
         _ruler(job, scene, x, right, bottom, ink)
-
-
-def _short_command(job: Job) -> str:
-    """Return the command of the kit alone: with very many options only this fits; the code on the
-    cover holds all.
-    """
-    return f"{job.kit.command} …"
 
 
 def _frame_labels(job: Job, scene: Scene, tail: str) -> None:
@@ -291,12 +284,16 @@ def _frame_labels(job: Job, scene: Scene, tail: str) -> None:
     """
     x = job.page.margin
     right = scene.width - job.page.margin
-    made = job.texts("sheet.made", command=job.command)
-    if text_width(made, LETTERS.least) > job.page.width - 2 * job.page.margin:
-        made = job.texts("sheet.made", command=_short_command(job))
-    words = f"{job.kit.name} · {tail} · {made}"
-    if text_width(words, LETTERS.least) > right - x:
-        words = f"{job.kit.name} · {tail} · {_short_command(job)}"
+    words = f"{job.kit.name} · {tail}"
+    # A command that is cut short would make other sheets: where it has no room, the cover has it.
+    for made in (
+        job.texts("sheet.made", command=job.command),
+        job.texts.sentence("sheet.made_on_cover"),
+    ):
+        longer = f"{words} · {made}"
+        if made and text_width(longer, LETTERS.least) <= right - x:
+            words = longer
+            break
     lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
     # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
     if job.page.height - lowest >= 5 + 2 + 2.5:

@@ -16,7 +16,14 @@ from importlib import import_module
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import Offered
 from kitgen.kit.kit import Kit
-from kitgen.paper.declared import CARD_STOCK, CHIP_STOCK, DECLARED, PART_OPTIONS, Declared
+from kitgen.paper.declared import (
+    CARD_STOCK,
+    CHIP_STOCK,
+    DECLARED,
+    MACHINES_OF_PICTURES,
+    PART_OPTIONS,
+    Declared,
+)
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
 from kitgen.paper.marks.scene import Scene
@@ -89,8 +96,6 @@ class Part(Declared):
 FOLDED_BOXES = "boxes"
 #: The kind of machine for each kind of stock that serves as boxes.
 LIKE_BOXES_BY_STOCK = {"cup": CUPS, "carton": CARTONS, "drawer": DRAWERS, "chip": CHIPS}
-#: Parts that are a whole machine, each box of which is a picture.
-MACHINES_OF_PICTURES = frozenset({"one-sheet", "playing-cards", "situations", "sweets", "zero"})
 
 #: The most parts that are named for a word of their titles.
 MAX_MEANT = 2

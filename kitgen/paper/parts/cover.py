@@ -42,7 +42,14 @@ from kitgen.paper.machine_pictures import (
     greet,
     robot_width,
 )
-from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
+from kitgen.paper.making import (
+    READY_MACHINES,
+    care_for,
+    is_for_matchboxes,
+    is_made,
+    shared_minutes,
+    work_for,
+)
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.pieces import SEED, shape_of
 from kitgen.paper.marks.scene import (
@@ -335,6 +342,8 @@ def _needs(job: Job, column: Column, letters: float) -> None:
     without_boxes = _without_boxes(job)
     if without_boxes:
         column.paragraph(without_boxes, letters, gap=SPACE.near)
+        column.items([texts("cover.people")], letters, ITEM_INDENT_MM, mark="•")
+        return
     totals = bead_totals(job.kit, job.bank)
     for need in (_boxes_needed(job), _beads(job, totals)):
         column.item("•", need, letters, indent=ITEM_INDENT_MM)
@@ -350,7 +359,7 @@ def _without_boxes(job: Job) -> str:
     """
     if is_made(job):
         return ""
-    return job.texts.sentence("cover.without_boxes.zero", "cover.without_boxes.sweets")
+    return job.texts.sentence(*(f"cover.without_boxes.{name}" for name in READY_MACHINES))
 
 
 def _boxes_needed(job: Job) -> str:
@@ -948,7 +957,7 @@ def _is_one_sheet(job: Job) -> bool:
     """Return whether the machine of a print is a sheet of pictures, with nothing to make boxes
     from.
     """
-    return not is_made(job) and bool({"zero", "sweets"} & {*job.parts})
+    return not is_made(job) and not set(READY_MACHINES).isdisjoint(job.parts)
 
 
 def _draw_robot(scene: Scene, kit: Kit, middle: float, level: float, seen: float) -> None:

@@ -15,7 +15,7 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, least_cell, marking_of
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.finder_index import without_box
+from kitgen.paper.finder_index import twin_words, words_without_box
 from kitgen.paper.game_sheets import (
     amounts_of,
     check_takes_last,
@@ -149,9 +149,9 @@ def _steps(job: Job) -> Iterator[str]:
     empty = kit.rule.when_empty
     yield texts("one-sheet.fill")
     yield find_picture(kit, texts)
-    for key in without_box(kit):
-        yield texts(f"sweets.{key}")
+    yield from words_without_box(kit, texts, "sweets")
     yield texts("one-sheet.pick")
+    yield from filter(None, [twin_words(kit, texts)])
     yield texts("one-sheet.learn_kept" if empty.keeps_last else "one-sheet.learn")
     if not empty.resigns:
         return

@@ -23,7 +23,13 @@ from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import row_tint
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
-from kitgen.paper.finder_index import find_in_short, find_steps, has_key, without_box
+from kitgen.paper.finder_index import (
+    find_in_short,
+    find_steps,
+    has_key,
+    twin_words,
+    words_without_box,
+)
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
@@ -583,10 +589,7 @@ def _find_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
         cases.append(_Case(signs.table(), [sentence]))
     cases.append(_Case(signs.route(), [texts.sentence("operator.also.route")]))
     # What no box stands for comes last: other ways lead to a box, and speak of it as "it".
-    for reason in without_box(kit):
-        sentence = texts.sentence(f"operator.{reason}", f"operator.{reason}_apart")
-        if reason == "forced" and kit.rule.blames_single_moves:
-            sentence += f" {texts('operator.forced_last')}"
+    for sentence in words_without_box(kit, texts, "operator"):
         cases.append(_Case(signs.no_box(), [sentence]))
     for case in cases:
         if case.words[0]:
@@ -615,19 +618,13 @@ def _pick_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     *_, (title, sentences) = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
     empty = signs.turned_over() if texts.made_of == CUPS else signs.empty()
     yield _Case(empty, sentences, head=title)
-    if _has_twins(kit):
-        image = "mirror" if only_mirror(kit.game) else "turned"
-        keys = (f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}")
-        yield _Case(signs.twin(), [texts.sentence(*keys)])
+    of_twins = twin_words(kit, texts)
+    if of_twins:
+        yield _Case(signs.twin(), [of_twins])
     if not on_cards:
         yield _Case(signs.stray(), [texts("operator.step.stray")])
     elif texts.has_sheet("deck"):
         yield _Case(signs.deck(), [texts.sentence(f"{start}.deck")])
-
-
-def _has_twins(kit: Kit) -> bool:
-    """Return whether a bead of some box stands for two moves or more, which are images."""
-    return any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
 
 
 def _learn_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:

@@ -14,7 +14,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, least_cell
-from kitgen.paper.finder_index import without_box
+from kitgen.paper.finder_index import twin_words, words_without_box
 from kitgen.paper.game_sheets import amounts_of, check_takes_last, find_picture, who_begins
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import BASELINE, Column, new_page, room_below
@@ -160,9 +160,9 @@ def _steps(job: Job, decks: int) -> Iterator[str]:
     if decks > 1:
         yield texts("playing-cards.decks", number=decks)
     yield find_picture(kit, texts)
-    for key in without_box(kit):
-        yield texts(f"sweets.{key}")
+    yield from words_without_box(kit, texts, "sweets")
     yield texts("playing-cards.pick")
+    yield from filter(None, [twin_words(kit, texts)])
     yield texts("playing-cards.learn_kept" if empty.keeps_last else "playing-cards.learn")
     if empty.resigns:
         yield texts("playing-cards.empty_blames" if empty.blames_last else "playing-cards.empty")

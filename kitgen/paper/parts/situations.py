@@ -11,7 +11,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.finder_index import without_box
+from kitgen.paper.finder_index import twin_words, words_without_box
 from kitgen.paper.game_sheets import draw_table, find_picture, rule_notes, who_begins
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import BASELINE, content_area, heading_line, new_page
@@ -78,9 +78,9 @@ def _steps(job: Job) -> Iterator[str]:
     texts = job.texts
     yield texts("situations.sleeve")
     yield find_picture(job.kit, texts)
-    for key in without_box(job.kit):
-        yield texts(f"sweets.{key}")
+    yield from words_without_box(job.kit, texts, "sweets")
     yield texts("situations.pick")
+    yield from filter(None, [twin_words(job.kit, texts)])
 
 
 def _cards(job: Job) -> Iterator[Scene]:

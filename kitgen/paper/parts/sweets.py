@@ -233,6 +233,8 @@ def _step_words(job: Job, key: str) -> str:
     if key == "learn":
         return say(job.texts, "sweets", facts_in(job))
     words = job.texts(f"sweets.{key}")
+    if key == "forced" and job.kit.rule.blames_single_moves:
+        return f"{words} {job.texts('sweets.forced_last')}"
     if key == "empty_blames":
         return f"{words} {say(job.texts, 'finished_sweets', facts_in(job))}"
     return words

@@ -18,7 +18,7 @@ from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.finder_index import without_box
+from kitgen.paper.finder_index import twin_words, words_without_box
 from kitgen.paper.game_sheets import (
     draw_start,
     draw_table,
@@ -415,8 +415,8 @@ def _how(job: Job) -> Iterator[str]:
         yield texts("zero.intro" if has_arrows else "zero.marks")
     if len(kit.game.symmetries) > 1:
         yield texts("zero.mirror" if only_mirror(kit.game) else "zero.turned")
-    for reason in without_box(kit):
-        yield texts.sentence(f"zero.{reason}", f"zero.{reason}_apart")
+    yield from filter(None, [twin_words(kit, texts)])
+    yield from words_without_box(kit, texts, "zero")
     if counts_beads(kit):
         yield texts("zero.beads", beads=beads)
     else:
