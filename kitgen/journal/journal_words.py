@@ -585,7 +585,7 @@ def given_lines(kit: Kit, texts: Texts) -> list[str]:
         source = texts("journal.status.named", source=source, name=given.name)
     count = len(given.boxes)
     total = len(kit.boxes)
-    if given.won + given.lost == 0:
+    if given.won + given.drawn + given.lost == 0:
         return [texts("journal.status.given", count=count, total=total, source=source)]
     results = {"won": given.won, "drawn": given.drawn, "lost": given.lost}
     return [texts("journal.status.given_games", count=count, total=total, source=source, **results)]

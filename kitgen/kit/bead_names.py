@@ -216,7 +216,9 @@ def _refusal(
             if near is None:
                 return _never_heard(name, beads, palette, language, templates)
             spelled[name] = near
-            look = _look_of(near, language, templates) or ""
+            look = _look_of(near, language, templates) or _printed_fill(
+                near, palettes, language, templates
+            )
         looks[name] = look
     if not spelled:
         return _not_in_palette(beads, meant, looks, spelled, palette, language, templates)
@@ -403,6 +405,14 @@ def _look_of(name: str, language: str, templates: Templates) -> str | None:
     word = plain_word(name)
     fills = _shades_called(language, templates)
     return fills[word] if word in fills else fill_called(word)
+
+
+def _printed_fill(name: str, palettes: Sequence[str], language: str, templates: Templates) -> str:
+    """Return the fill of a colour that only a user's own palette has, by its name."""
+    colours = [
+        colour for palette in palettes for colour in read_palette(palette, language, templates)
+    ]
+    return next(colour.fill for colour in colours if colour.name == name)
 
 
 def _shades_called(language: str, templates: Templates) -> dict[str, str]:

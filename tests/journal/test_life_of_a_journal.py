@@ -2,6 +2,7 @@
 is known of the machine after it. And what is said of a single game, for many games.
 """
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -45,6 +46,7 @@ from kitgen.journal.understand import (
     problems_of,
     understood,
 )
+from kitgen.kit.kit import Given, GivenBox
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow
@@ -334,6 +336,21 @@ def test_a_machine_that_goes_on_after_events_began_with_other_beads(tmp_path, go
         save, notes = exported_machine(journal)
         lines += [*map(str, notes), *save.decode().splitlines()]
     golden("journal/after-events", "\n".join(lines))
+
+
+@pytest.mark.parametrize("results", [(0, 3, 0), (1, 0, 0), (0, 0, 2)])
+def test_games_of_a_machine_that_was_taken_over_are_told_also_if_all_were_draws(results):
+    won, drawn, lost = results
+    beads = GivenBox("A1", (1, 1, 1))
+    kit = replace(kit_of(), given=Given("a table of boxes", (beads,), "", won, drawn, lost))
+    (line,) = given_lines(kit, TEXTS["en"])
+    assert line.endswith(f": {won} won, {drawn} drawn, {lost} lost there")
+
+
+def test_a_machine_that_was_taken_over_without_games_is_told_without_figures():
+    kit = replace(kit_of(), given=Given("a table of boxes", (GivenBox("A1", (1, 1, 1)),)))
+    (line,) = given_lines(kit, TEXTS["en"])
+    assert "won" not in line
 
 
 def test_where_nothing_is_possible_nothing_is_named():

@@ -17,6 +17,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.palette import WIDE_PALETTE, palette_file, parse_beads, read_palette
 from kitgen.reading.glossary import read_glossary
+from kitgen.reading.templates import Templates
 
 WIDE = read_palette(WIDE_PALETTE, "en", TEMPLATES)
 
@@ -170,6 +171,21 @@ def test_the_words_to_type_are_those_of_the_kits_language():
     every = ",".join(f"{colour.key}:9" for colour in WIDE)
     with pytest.raises(UsageError, match="too few of its colours are free; use fewer colours"):
         named(f"{every},silver:9")
+
+
+def test_a_misspelt_colour_of_ones_own_palette_is_answered_with_its_name(tmp_path):
+    palettes = tmp_path / "palettes"
+    palettes.mkdir()
+    text = TEMPLATES.path("palettes", "okabe-ito").read_text(encoding="utf-8")
+    names = ", ".join(f'{language} = "scarlet"' for language in LANGUAGES)
+    letters = ", ".join(f'{language} = "Z"' for language in LANGUAGES)
+    own = f'key = "scarlet"\nname = {{ {names} }}\nletter = {{ {letters} }}'
+    text = text.replace('key = "red"', own)
+    (palettes / "mine.toml").write_text(text, encoding="utf-8")
+    templates = Templates(tmp_path)
+    advice = "did you mean 'scarlet'\\? Write '--beads scarlet:20,blue:3'"
+    with pytest.raises(UsageError, match=advice):
+        beads_named(parse_beads("scarlett:20,blue:3"), ("mine@2",), "en", templates)
 
 
 def test_a_palette_that_was_chosen_is_kept_and_the_other_named():
