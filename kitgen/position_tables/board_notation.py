@@ -516,7 +516,7 @@ def _inner(value: Pairs) -> NestedData:
     for keys in COORDINATE_KEYS:
         if {*keys} <= {*names}:
             return ",".join(move_text(names[key]) for key in keys)
-    for name, inner in value:
+    for name, inner in names.items():
         if name in MOVE_KEYS or isinstance(inner, list):
             return inner
     if not names.keys().isdisjoint(WEIGHT_KEYS):

@@ -613,3 +613,8 @@ def test_the_clock_is_looked_at_while_a_file_is_read():
         except KitFileError:
             continue
         assert calls, name
+
+
+@pytest.mark.parametrize("key", ["moves", "Moves", "MOVES", "move", "Move"])
+def test_moves_in_an_object_are_found_by_their_name_in_any_case(key):
+    assert moves_in(Pairs([(key, "1-4 2-5"), ("note", "x")]))[0] == "1-4 2-5"
