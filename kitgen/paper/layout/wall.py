@@ -49,11 +49,17 @@ class WallRow:
 
 @dataclass(frozen=True)
 class Wall:
-    """Boxes laid out row by row, with the headings of the rows, on a number of pages."""
+    """Boxes laid out row by row, with the headings of the rows, on a number of pages.
+
+    Attributes:
+        widest: the width of the widest box, in mm; a wall is hung also where it is more than the
+            room has.
+    """
 
     rows: tuple[WallRow, ...]
     headings: tuple[Spot, ...]
     pages: int
+    widest: float
 
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
@@ -72,7 +78,7 @@ class Wall:
         for heading in self.headings:
             line = lines[min(y for y in lines if y >= heading.y)]
             headings.append(replace(heading, y=heading.y + gap * line))
-        return Wall(tuple(rows), tuple(headings), self.pages)
+        return replace(self, rows=tuple(rows), headings=tuple(headings))
 
 
 def hang(
@@ -99,9 +105,11 @@ def hang(
     headings: list[Spot] = []
     page = 0
     y = 0.0
+    widest_of_all = 0.0
     for members in runs:
         sizes = [size(box) for box in members]
         widest = max(wide for wide, _ in sizes)
+        widest_of_all = max(widest, widest_of_all)
         across = max(1, int((width + gap) // (widest + gap)))
         pitch = (width + gap) / across
         for start in range(0, len(members), across):
@@ -116,7 +124,7 @@ def hang(
             y += above
             rows.append(WallRow(members[start : start + across], page, y, pitch))
             y += high + gap
-    return Wall(tuple(rows), tuple(headings), page + 1)
+    return Wall(tuple(rows), tuple(headings), page + 1, widest_of_all)
 
 
 def hang_in_lines(
@@ -152,7 +160,7 @@ def hang_in_lines(
         # Nothing stands beside several lines of one row.
         taken = across if len(members) > across else taken + len(members)
     pages = 1 if top + high <= room[1] else 2
-    return Wall(tuple(rows), tuple(headings), pages)
+    return Wall(tuple(rows), tuple(headings), pages, widest)
 
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:

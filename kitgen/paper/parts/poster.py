@@ -342,8 +342,8 @@ def _choice(job: Job, page: Page, room: Point, beside: "_Beside") -> _WayToHang:
 
         def fits(height: int, shape: float = shape, in_lines: bool = in_lines) -> bool:
             choice = _WayToHang(0.0, _Boards(height, shape), beside, in_lines)
-            widest = max(_size(job, choice.boards, beside, box)[0] for box in job.kit.boxes)
-            return widest <= room[0] and _hung(job, page, room, choice).pages == 1
+            wall = _hung(job, page, room, choice)
+            return wall.widest <= room[0] and wall.pages == 1
 
         height = _largest(fits)
         boards = _Boards(height, shape)
