@@ -136,6 +136,16 @@ def paper_name(width: float, height: float) -> str:
     return f"{width:g}x{height:g}"
 
 
+def pdf_of_paper(width: float, height: float) -> str:
+    """Return the name of the PDF with the sheets of a print that are on another paper than the
+    first.
+
+    >>> pdf_of_paper(297, 420)
+    'kit-a3.pdf'
+    """
+    return f"kit-{paper_name(width, height)}.pdf"
+
+
 def poster_page(name: str, page: Page) -> Page:
     """Return the paper of a poster by its name; ``usual`` is the second smallest that belongs to a
     page.

@@ -17,7 +17,7 @@ from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.scene import Place, Scene, Text
 from kitgen.paper.parts import Part, first_lesson, in_order, load_part, printed_sheets
 from kitgen.paper.style import SPACE, NoLetterError, shift_left, text_width
-from kitgen.papers import Page
+from kitgen.papers import Page, pdf_of_paper
 
 #: The margin at the sides of a page that no text may reach into, in mm.
 TEXT_EDGE_MM = 5.0
@@ -120,7 +120,7 @@ def _sheets(
     for begun in parts_of(sheets):
         first = sheets[begun.first - 1]
         if begun.name not in lists and first.group <= 1:
-            contents.append((_without_group(begun, first.group), first.stock))
+            contents.append((_as_listed(job, begun, first, sheets[0]), first.stock))
     job = replace(job, contents=tuple(contents), lesson=first_lesson(job))
     if job.options.groups:
         group_pages = []
@@ -142,11 +142,18 @@ def _pages_of_list(job: Job, part: Part) -> int:
     return part.index
 
 
-def _without_group(part: JobPart, group: int) -> JobPart:
-    """Return a part with its title alone: lists speak of all groups."""
-    if not group:
-        return part
-    return structs.replace(part, title=part.title.removesuffix(f" · {group}"))
+def _as_listed(job: Job, part: JobPart, first: Sheet, in_kit_pdf: Sheet) -> JobPart:
+    """Return a part as a list of contents has it: its title alone, since lists speak of all groups,
+    and behind it the file where the part is not in ``kit.pdf``.
+
+    ``first`` is the first sheet of the part; ``in_kit_pdf`` one on the paper of ``kit.pdf``.
+    """
+    title = part.title
+    if first.group:
+        title = title.removesuffix(f" · {first.group}")
+    if first.size != in_kit_pdf.size:
+        title = job.texts("sheet.in_file", title=title, file=pdf_of_paper(*first.size))
+    return structs.replace(part, title=title)
 
 
 def receiver_of(job: Job, part: Part) -> str:

@@ -22,7 +22,7 @@ from kitgen.paper.make import part_names, run_parts
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, part_of, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK
-from kitgen.papers import paper_name
+from kitgen.papers import pdf_of_paper
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import CARDS, CHIPS, CUPS, PROGRAM
@@ -416,8 +416,7 @@ def pdfs_of(document: Document) -> dict[str, Document]:
     first, *others = document.by_paper()
     pdfs = {KIT_PDF: first}
     for other in others:
-        paper = paper_name(*other.sheets[0].size)
-        pdfs[f"kit-{paper}.pdf"] = other
+        pdfs[pdf_of_paper(*other.sheets[0].size)] = other
     return pdfs
 
 

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 import pytest
 from card_geometry import apart_by, letter_corners, outline, path_points
 from counting import at_least, at_least_one
-from jobs import EDITIONS, LANGUAGES, kit_of, make_job
+from jobs import EDITIONS, LANGUAGES, TEXTS, kit_of, make_job
 from journal_games import rows_of
 from printed_words import lines_on, marks_on, texts_on, words_on
 from sampling import few
@@ -485,6 +485,23 @@ def test_the_pupils_sheet_of_a_guide_has_a_head_of_its_own(language):
     text, _ = run.texts.guide("invent", **figures(run))
     assert {*titles[:-1]} == {run.texts("guide.title")}
     assert f"\n# {titles[-1]}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "few_won", "many_lost"),
+    [
+        ("en", "0 won", "95 lost"),
+        ("it", "1 vinta", "95 perse"),
+        ("es", "1 ganada", "95 perdidas"),
+        ("fr", "0 gagnée", "95 perdues"),
+        ("de", "0 gewonnen", "95 verloren"),
+    ],
+)
+def test_results_in_the_guide_agree_with_their_numbers(language, few_won, many_lost):
+    texts = TEXTS[language]
+    won, lost = (int(words.split()[0]) for words in (few_won, many_lost))
+    assert texts("guide.expect.won", count=won) == few_won
+    assert texts("guide.expect.lost", count=lost) == many_lost
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -106,6 +106,25 @@ def test_whoever_finds_a_box_or_moves_is_told_that_boards_may_be_mirrored(
         assert (said(job, f"roles.{other}") in on_slips) == (other == kind)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_has_the_roles_by_the_names_on_their_cards(language):
+    """A class that has read the cards in German met no name on them that the guide had."""
+    job = make_job("her", language=language)
+    in_guide = " ".join(words(job, "guide")).casefold()
+    for role in ("player", "assessor", "chooser", "recorder"):
+        assert said(job, f"roles.{role}.name").casefold() in in_guide
+
+
+@pytest.mark.parametrize(("name", "has_class"), [("her", True), ("menace", False)])
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+def test_the_card_of_a_whole_class_is_for_another_way_to_play(name, has_class, language):
+    job = make_job(name, language=language)
+    card = job.texts("roles.class.name")
+    apart = job.texts("roles.class_apart", card=card).replace("\xa0", " ")
+    on_sheet = " ".join(words(job, "roles"))
+    assert (apart in on_sheet) == (card in on_sheet) == has_class
+
+
 def said(job, key):
     """Return a text as it stands on a sheet, on which lines have plain blanks."""
     return job.texts(key).replace("\xa0", " ")

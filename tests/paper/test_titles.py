@@ -1,13 +1,18 @@
 """Titles of kits without an edition: the game, its size and the machine's side, in the language
-of the sheets.
+of the sheets; and titles of sheets, as lists have them.
 """
 
 import pytest
-from jobs import make_job
+from counting import at_least
+from jobs import LANGUAGES, make_job
+from printed_words import words_on
+from sampling import few
 
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.style import SMALL
+from kitgen.press.print_run import pdfs_of
 
 
 @pytest.mark.parametrize(
@@ -34,3 +39,28 @@ def test_a_long_title_does_not_make_the_reader_s_name_small():
     sizes = {mark.text: mark.size for mark in sheet.scene.marks if isinstance(mark, Text)}
     assert sizes["Para el operador"] == pytest.approx(SMALL)
     assert sizes[job.title] < SMALL
+
+
+#: Sheets that lists name: in ``kit.pdf`` and, for the wall, in files of their own.
+LISTED = ("operator", "log-marks", "curve", "beads", "guide", "roles", "keepers", "museum", "poster")
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+@pytest.mark.parametrize("name", ["her", "gardner24"])
+def test_a_sheet_has_the_title_by_which_a_list_names_it(name, language):
+    document = run_parts(make_job(name, language=language), LISTED)
+    for part in at_least(len(LISTED), document.parts):
+        assert part.title in words_on(document.sheets[part.first - 1])
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+def test_a_list_names_the_file_of_a_sheet_that_is_in_none_but_its_own(language):
+    job = make_job("her", language=language)
+    document = run_parts(job, ["cover", "operator", "poster", "panel"])
+    on_cover = words_on(document.sheets[0])
+    in_kit_pdf, *others = pdfs_of(document).items()
+    for name, pages in at_least(2, others):
+        for part in pages.parts:
+            assert f"{part.title} ({name})" in on_cover
+    assert [part.name for part in in_kit_pdf[1].parts] == ["cover", "operator"]
+    assert job.texts("operator.title") in on_cover

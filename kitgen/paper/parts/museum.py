@@ -47,7 +47,7 @@ from kitgen.paper.style import (
     wrap,
 )
 from kitgen.papers import Point
-from kitgen.reading.texts import CARDS
+from kitgen.reading.texts import CARDS, Texts
 
 #: Rows of the operators' log.
 LOG_ROWS = 30
@@ -132,10 +132,16 @@ def _with_room_for(job: Job, bags: _Pages, resets: Sequence[_Pages]) -> _Pages:
     return resets[0]
 
 
+def _heading(texts: Texts, sheet: str) -> str:
+    """Return the heading of a sheet, with the name by which lists have the whole pack."""
+    what = texts(f"guide.museum_pack.{sheet}")
+    return texts("sheet.of", of=texts("guide.museum"), what=what)
+
+
 def _log(job: Job) -> Scene:
     """Return the operators' log, an empty table."""
     texts = job.texts
-    scene, column = new_page(job, texts("guide.museum_pack.log"))
+    scene, column = new_page(job, _heading(texts, "log"))
     column.paragraph(texts("guide.museum_pack.log_intro"), gap=SPACE.paragraph)
     top = column.y
     row = (room_below(job, column) - LOG_HEAD_MM - LOG_FOOT_MM) / LOG_ROWS
@@ -177,7 +183,7 @@ def _reset(job: Job, roomy: float, across: int) -> _Pages:
     pages: list[Scene] = []
     indent = 3 + max(text_width(box.id, BODY, bold=True) for box in waiting)
     while waiting:
-        scene, column = new_page(job, texts("guide.museum_pack.reset"))
+        scene, column = new_page(job, _heading(texts, "reset"))
         if not pages:
             column.paragraph(texts("guide.museum_pack.reset_intro"), gap=SPACE.paragraph)
         pages.append(scene)
@@ -274,7 +280,7 @@ def _swap(job: Job) -> _Pages:
     waiting = list(fillings)
     pages: list[Scene] = []
     while waiting:
-        scene, column = new_page(job, texts("guide.museum_pack.swap"))
+        scene, column = new_page(job, _heading(texts, "swap"))
         if not pages:
             intro = texts("guide.museum_pack.swap_intro", beads=job.kit.beads)
             count = sum(len(bags.boxes) for bags in fillings)
@@ -306,7 +312,7 @@ def _bags(kit: Kit) -> list[_Bags]:
 
 def _stickers(job: Job) -> Scene:
     """Return a page of stickers, for each result of a visitor about as many."""
-    scene, column = new_page(job, job.texts("guide.museum_pack.stickers"))
+    scene, column = new_page(job, _heading(job.texts, "stickers"))
     results = ["won", "drew", "lost"] if has_draws(job.kit) else ["won", "lost"]
     rows = int(room_below(job, column) // STICKER_HEIGHT_MM)
     count = rows * STICKERS_ACROSS

@@ -155,12 +155,18 @@ def _title(job: Job, page: Page, at_arrows: bool) -> _Frame:
     notes = _notes(job, at_arrows=at_arrows)
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
     free = width - max(text_width(note, small) for note in notes) - 5 * scale
-    large = fit(job.title, 16 * scale, free, bold=True)
-    scene.add(Text((0, 7 * scale), job.title, large, bold=True))
+    title = _named_title(job)
+    large = fit(title, 16 * scale, free, bold=True)
+    scene.add(Text((0, 7 * scale), title, large, bold=True))
     for number, note in enumerate(notes):
         scene.add(Text((width, (4.2 + 3.2 * number) * scale), note, small, "end"))
     scene.add(Line((0, 10 * scale), (width, 10 * scale), Stroke(BLACK, 0.4 * scale)))
     return _Frame(scene, Scene(width, 0))
+
+
+def _named_title(job: Job) -> str:
+    """Return the kit's title with the name by which lists have the poster."""
+    return f"{job.title} · {job.texts('poster.title')}"
 
 
 def _notes(job: Job, *, at_arrows: bool) -> list[str]:
@@ -216,7 +222,8 @@ def _question_alone(job: Job, page: Page, _at_arrows: bool) -> _Frame:
         above.add(Text((0, number * pitch + BASELINE * size * POINT), line, size, bold=True))
     low = len(lines) * pitch + 5 * scale
     accent = STYLE.readers["maker"].accent
-    above.add(fitted((0, low), job.title, 14 * scale, width, bold=True, fill=accent))
+    title = _named_title(job)
+    above.add(fitted((0, low), title, 14 * scale, width, bold=True, fill=accent))
     rule = low + 3 * scale
     above.add(Line((0, rule), (width, rule), Stroke(BLACK, 0.5 * scale)))
     return _Frame(above, Scene(width, 0))

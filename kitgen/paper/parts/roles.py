@@ -45,8 +45,11 @@ def sheets(job: Job) -> list[Scene]:
     """Return a page of role cards to cut out."""
     texts = job.texts
     scene, column = new_page(job, texts("roles.title"))
-    column.paragraph(texts("roles.how"), SMALL, gap=SPACE.paragraph)
     roles = [role for role in ROLES if role != "class" or len(job.kit.boxes) <= MAX_KEPT_BOXES]
+    how = [texts("roles.how")]
+    if "class" in roles:
+        how.append(texts("roles.class_apart", card=texts("roles.class.name")))
+    column.paragraph(" ".join(how), SMALL, gap=SPACE.paragraph)
     words = [(texts(f"roles.{role}.name"), _task(job, role)) for role in roles]
     wide = (column.width - (CARDS_ACROSS - 1) * CARD_GAP_MM) / CARDS_ACROSS
     inner = wide - 2 * CARD_PAD_MM
