@@ -304,10 +304,15 @@ def test_a_rule_without_beads_has_no_panel():
         print_kit(kit_of("menace", rule="tris"), BytesIO(), parts=["panel"])
 
 
+def heading_of(job, sheet):
+    """Return the heading of a sheet of the museum pack."""
+    return f"{job.texts('guide.museum')}: {job.texts(f'guide.museum_pack.{sheet}')}"
+
+
 @pytest.mark.parametrize("kit", ["her", "menace", "awari-mini"])
 def test_the_bags_to_swap_are_as_many_as_there_are_boxes(kit):
     job = make_job(kit)
-    title = job.texts("guide.museum_pack.swap")
+    title = heading_of(job, "swap")
     pages = [sheet for sheet in sheets("museum", job) if title in lines_on(sheet)]
     (page,) = pages
     counts = [int(text.removesuffix(" ×")) for text in lines_on(page) if text.endswith(" ×")]
@@ -322,9 +327,7 @@ def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
     job = make_job("awari-mini")
     pages = run_parts(job, ["museum"]).sheets
     assert len(pages) == 4
-    assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(
-        lines_on(pages[2])
-    )
+    assert {heading_of(job, sheet) for sheet in ("reset", "swap")} <= {*lines_on(pages[2])}
 
 
 # --- bought labels, certificate, guide

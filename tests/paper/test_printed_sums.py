@@ -23,6 +23,7 @@ from sampling import few, sample
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import STYLE
+from kitgen.papers import paper_name
 
 #: Each edition with two rules, one that only takes and one that adds; papers, languages and stocks
 #: take turns.
@@ -137,7 +138,10 @@ def read_cover(job, sheets):
         yield texts(key, count=beads, colours=colours, total=total, games=games) in said, True
     first = {}
     for number, sheet in enumerate(sheets, 1):
-        first.setdefault(sheet.part, (sheet.title, number))
+        title = sheet.title
+        if sheet.size != sheets[0].size:  # it is in a file of its own
+            title += f" (kit-{paper_name(*sheet.size)}.pdf)"
+        first.setdefault(sheet.part, (title, number))
     for title, number in at_least_one([entry for part, entry in first.items() if part != "cover"]):
         rows = [row_of(page, mark) for mark in page if mark.text == title]
         yield [row[0].text for row in rows if row], [f"{number}"]

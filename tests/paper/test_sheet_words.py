@@ -133,6 +133,7 @@ SAME = {
     "lesson.sheet",
     "sheet.author",
     "sheet.hash",
+    "sheet.in_file",
     "sheet.of",
     "sheet.parts",
     "told.counted_kind",

@@ -42,7 +42,7 @@ def test_a_long_title_does_not_make_the_reader_s_name_small():
 
 
 #: Sheets that lists name: in ``kit.pdf`` and, for the wall, in files of their own.
-LISTED = ("operator", "log-marks", "curve", "beads", "guide", "roles", "keepers", "museum", "poster")
+LISTED = ("operator", "log-marks", "curve", "beads", "guide", "roles", "museum", "poster")
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))

@@ -343,9 +343,12 @@ def _expectation(facts: Facts, texts: Texts) -> str:
     def result(counts: tuple[int, int, int]) -> str:
         won = _about(counts[0])
         lost = _about(counts[2])
-        shares = {"won": won, "drawn": 100 - won - lost, "lost": lost}
-        words = {key: texts(f"guide.expect.{key}", count=share) for key, share in shares.items()}
-        return in_guide(f"result{draws}", **words)
+        shares = {"won": won}
+        if draws:
+            shares["drawn"] = 100 - won - lost
+        shares["lost"] = lost
+        words = [texts(f"guide.expect.{key}", count=share) for key, share in shares.items()]
+        return ", ".join(words)
 
     # The text of the head holds three columns.
     head = [in_guide("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]
