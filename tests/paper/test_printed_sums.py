@@ -138,12 +138,13 @@ def read_cover(job, sheets):
         yield texts(key, count=beads, colours=colours, total=total, games=games) in said, True
     first = {}
     for number, sheet in enumerate(sheets, 1):
-        title = sheet.title
-        if sheet.size != sheets[0].size:  # it is in a file of its own
-            title += f" (kit-{paper_name(*sheet.size)}.pdf)"
-        first.setdefault(sheet.part, (title, number))
-    for title, number in at_least_one([entry for part, entry in first.items() if part != "cover"]):
-        rows = [row_of(page, mark) for mark in page if mark.text == title]
+        ends = [sheet.title]
+        if sheet.size != sheets[0].size:  # its file may stand in a line of its own
+            file = f"(kit-{paper_name(*sheet.size)}.pdf)"
+            ends = [f"{sheet.title} {file}", file]
+        first.setdefault(sheet.part, (ends, number))
+    for ends, number in at_least_one([entry for part, entry in first.items() if part != "cover"]):
+        rows = [row_of(page, mark) for mark in page if mark.text in ends]
         yield [row[0].text for row in rows if row], [f"{number}"]
 
 
