@@ -10,6 +10,7 @@ from counting import at_least, at_least_one
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from journal_games import rows_of
 from printed_words import lines_on, words_on
+from prints import as_printed
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
@@ -356,3 +357,15 @@ def test_thousands_stand_apart_from_five_digits_on_as_the_language_has_it():
 def test_italian_texts_have_no_decimal_points():
     for key, text in at_least(200, wordings("it").items()):
         assert not re.search(r"\d\.\d", text.replace(TYPED, "")), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("rule", "key"),
+    [("gardner", "log.beads_out"), ("michie", "log.beads"), ("gardner-reward", "log.beads")],
+)
+def test_a_log_speaks_of_beads_that_come_in_only_where_the_rule_puts_some_in(language, rule, key):
+    texts = TEXTS[language]
+    words = words_on(*load_part("log").sheets(make_job("her", language=language, rule=rule)))
+    for each in at_least(2, ("log.beads_out", "log.beads")):
+        assert (as_printed(texts(each)) in as_printed(words)) == (each == key)

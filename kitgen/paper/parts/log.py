@@ -134,7 +134,8 @@ def _head(job: Job, *, goes_on: bool) -> _LogHead:
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     score = texts.sentence("log.score", "log.score_alone")
-    column.paragraph(f"{texts('log.beads')} {score}", SMALL)
+    beads = texts("log.beads_out" if job.kit.rule.only_takes else "log.beads")
+    column.paragraph(f"{beads} {score}", SMALL)
     draw_strip(job.kit, column, SMALL)
     column.width = width
     column.y = max(column.y + ABOVE_TABLE_MM, top + CODE_MM - QUIET_MM)
