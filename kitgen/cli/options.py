@@ -32,8 +32,10 @@ class KnownName(click.ParamType):  # type: ignore[type-arg] # generic only in ne
         self._known = known
         self._separated = separated
 
-    def convert(self, value: Any, _param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the names as they are listed."""
+        if param is not None and value == param.default:
+            return str(value)  # what lists the names may be slow to load
         typed = str(value).split(",") if self._separated else [str(value)]
         listed = tuple(self._known(_templates_of(ctx)))
         return ",".join(_as_listed(name, listed) for name in typed)

@@ -289,8 +289,8 @@ def calibration(job: Job) -> list[Scene]:
     column.paragraph(texts("calibration.front"))
     back, below = new_page(job, title, aside=aside)
     present = job.options.cards_back_offset
-    for number, step in enumerate(("print", "look", "read", "say"), 1):
-        words = texts(f"calibration.step.{step}", present=present, duplex=duplex)
+    for number, step in enumerate(("print", "look", "read", f"say_{duplex}"), 1):
+        words = texts(f"calibration.step.{step}", present=present)
         below.item(f"{number}.", words, indent=7)
     right, down = back_offset(job)
     for across_share, down_share in CROSSES_AT:
