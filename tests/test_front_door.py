@@ -267,16 +267,16 @@ def test_print_kit_refuses_before_it_draws(tmp_path):
 
 
 def test_approve_may_stop_a_print(tmp_path):
-    asked = []
+    questions = []
 
     def approve(sheets, about):
-        asked.append((sheets > 0, about))
+        questions.append((sheets > 0, about))
         if not about:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         kitgen.print_kit("her", tmp_path / "her", parts=["labels"], approve=approve)
-    assert asked == [(True, True), (True, False)]
+    assert questions == [(True, True), (True, False)]
     assert not (tmp_path / "her").exists()
 
 

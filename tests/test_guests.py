@@ -282,14 +282,14 @@ def test_a_library_that_a_guest_is_made_with_is_named_with_its_extra(monkeypatch
 
 
 def test_a_check_that_a_guest_offers_is_asked_for_by_the_option_as_it_is_typed(monkeypatch):
-    asked = []
-    monkeypatch.setattr(guests, "ask_guest", lambda offer, what: asked.append((offer, what)))
+    calls = []
+    monkeypatch.setattr(guests, "ask_guest", lambda offer, what: calls.append((offer, what)))
     of_guests = [
         option for option in PART_OPTIONS if option.offer.check and ":" not in option.offer.check
     ]
     for option in at_least_one(of_guests):
         check_of(option)
-        assert asked.pop() == (option.offer.check, option.typed)
+        assert calls.pop() == (option.offer.check, option.typed)
 
 
 def test_what_guests_declare_is_as_before(golden):

@@ -634,8 +634,8 @@ def test_a_function_of_the_callers_own_takes_what_it_will_be_given(function, fit
     if fits:
         check_function(function, "rule", ("picks", "result"))
         return
-    said = "rule '<lambda>' must take two arguments: picks, result"
-    with pytest.raises(UsageError, match=f"^{said}$"):
+    sentence = "rule '<lambda>' must take two arguments: picks, result"
+    with pytest.raises(UsageError, match=f"^{sentence}$"):
         check_function(function, "rule", ("picks", "result"))
 
 
@@ -644,8 +644,8 @@ def test_an_object_that_can_be_called_is_named_by_its_kind():
         def __call__(self, position):
             return position
 
-    said = "opponent 'Careful' must take three arguments: position, legal_moves, rng"
-    with pytest.raises(UsageError, match=f"^{said}$"):
+    sentence = "opponent 'Careful' must take three arguments: position, legal_moves, rng"
+    with pytest.raises(UsageError, match=f"^{sentence}$"):
         check_function(Careful(), "opponent", ("position", "legal_moves", "rng"))
 
 

@@ -156,8 +156,8 @@ def test_what_a_disk_refuses_is_said_with_its_place(tmp_path, place, error, why)
     (tmp_path / "here").mkdir()
     with pytest.raises(OutputError) as caught, errors.on_disk(tmp_path / place / "a", "read"):
         raise error
-    said = str(caught.value).replace(str(tmp_path), "FOLDER")
-    assert said == f"'FOLDER/{place}/a' cannot be read: {why}"
+    message = str(caught.value).replace(str(tmp_path), "FOLDER")
+    assert message == f"'FOLDER/{place}/a' cannot be read: {why}"
 
 
 def test_each_kind_of_error_has_its_exit_code():
@@ -290,8 +290,8 @@ def test_cells_of_a_table_are_short_and_safe():
 
 
 def test_a_result_without_figures_and_an_unknown_library_are_refused():
-    said = "plot: there are no figures to draw; to_frame() has all that there is"
-    with pytest.raises(KitgenError, match=f"^{re.escape(said)}$"):
+    sentence = "plot: there are no figures to draw; to_frame() has all that there is"
+    with pytest.raises(KitgenError, match=f"^{re.escape(sentence)}$"):
         results.plot_of(SimpleNamespace(bar_columns=()), None)
     with pytest.raises(KitgenError, match="library is 'excel'; it must be 'pandas' or 'polars'"):
         results.frame_of([], "excel")

@@ -186,11 +186,11 @@ def test_sheets_without_boxes_say_what_a_machine_does_where_nothing_is_left(word
     if word not in SAID_OF_ALL:
         key = f"operator.{machine}.empty.{word}"
         needs_text(key, f"the same {what[machine]}")
-    said = str(written_texts("en", TEMPLATES).get(key, ""))
-    if re.search(r"\b(box(es)?|beads?)\b", said):
+    text = str(written_texts("en", TEMPLATES).get(key, ""))
+    if re.search(r"\b(box(es)?|beads?)\b", text):
         gap(
             "templates/texts/en/operator.toml",
-            f"{key.removeprefix('operator.')} speaks of boxes or beads: {said}",
+            f"{key.removeprefix('operator.')} speaks of boxes or beads: {text}",
         )
 
 
@@ -244,8 +244,10 @@ def test_an_outcome_changes_beads_and_sheets_say_so(outcome):
         gap("kitgen/machine/learning.py", f"schedule_of leaves out the outcome {outcome!r}")
     needs_text(f"operator.outcome.{outcome}", "the outcome, on the operator card")
     needs_text(f"panel.if.{outcome}", "the outcome, on the panel")
-    said = [list(learning_rows(replace(kit_of("her"), rule=one), ENGLISH)) for one in (rule, usual)]
-    if said[0] == said[1]:
+    lines = [
+        list(learning_rows(replace(kit_of("her"), rule=one), ENGLISH)) for one in (rule, usual)
+    ]
+    if lines[0] == lines[1]:
         gap("kitgen/paper/game_sheets.py", f"learning_rows leaves out the outcome {outcome!r}")
 
 

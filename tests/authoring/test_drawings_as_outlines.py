@@ -72,11 +72,11 @@ def outline(inside):
 
 def corners(drawn):
     """Return the steps of an outline in thousandths of its longer side."""
-    said = []
+    lines = []
     for letter, *points in drawn.steps:
         places = [f"{1000 * x:.0f},{1000 * y:.0f}" for x, y in points]
-        said.append(" ".join([letter, *places]))
-    return "; ".join(said).replace("-0,", "0,").replace(",-0", ",0")
+        lines.append(" ".join([letter, *places]))
+    return "; ".join(lines).replace("-0,", "0,").replace(",-0", ",0")
 
 
 def test_drawings_are_read_point_by_point_as_before(golden):

@@ -162,13 +162,13 @@ def figures(text):
 
 @pytest.mark.parametrize("folder", IN_ALL_LANGUAGES)
 def test_editions_lessons_and_others_say_the_same_figures_in_each_language(folder):
-    said = [
+    lines = [
         (path.name, language, text, words["en"])
         for path in (ROOT / "templates" / folder).glob("*.toml")
         for words in said_in_languages(tomllib.loads(path.read_text(encoding="utf-8")))
         for language, text in words.items()
     ]
-    for name, language, text, english in at_least(10, said):
+    for name, language, text, english in at_least(10, lines):
         assert figures(text) == figures(english), (name, language)
 
 
@@ -193,11 +193,11 @@ def french_beside_others(data):
 
 
 def test_french_has_its_spaces_before_colons_and_other_high_marks():
-    said = [*written("fr").values()]
+    lines = [*written("fr").values()]
     for folder in at_least(5, IN_ALL_LANGUAGES):
         for path in (ROOT / "templates" / folder).glob("*.toml"):
-            said += french_beside_others(tomllib.loads(path.read_text(encoding="utf-8")))
-    for text in at_least(2000, said):
+            lines += french_beside_others(tomllib.loads(path.read_text(encoding="utf-8")))
+    for text in at_least(2000, lines):
         assert not re.search(r"[^\u00a0\d]:(?=\s)|[^\u202f];|[^\u202f][!?](?=\s|$)", text), text
 
 

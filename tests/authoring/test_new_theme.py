@@ -61,8 +61,8 @@ def test_a_new_theme_works_at_once_in_the_language_of_the_class(tmp_path, langua
     document = make_document(
         "her", parts=["board", "operator"], theme="ours", templates=Templates(folder)
     )
-    said = words_on(*document.sheets)
-    assert f"4 {names['first']}" in said
+    words = words_on(*document.sheets)
+    assert f"4 {names['first']}" in words
 
 
 @pytest.mark.every
@@ -90,8 +90,8 @@ def test_own_pictures_and_names_are_printed_and_read_back(tmp_path):
     report = verify(tmp_path / "print" / "kit.pdf", marks=True)
     assert [check.faults for check in report.checks if check.faults] == []
     document = make_document("her", parts=["board"], theme="ours", templates=Templates(folder))
-    said = words_on(*document.sheets)
-    assert "4 houses, 4 fish" in said
+    words = words_on(*document.sheets)
+    assert "4 houses, 4 fish" in words
 
 
 def test_a_theme_is_never_written_over(tmp_path):

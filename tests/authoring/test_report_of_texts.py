@@ -46,10 +46,10 @@ def test_a_text_is_found_on_its_lines_and_not_by_a_few_letters(text, places):
 
 def test_each_form_of_a_text_is_kept_as_it_was_filled_in_first():
     texts = RecordedTexts("en", TEMPLATES)
-    said = [texts("operator.floor", count=number) for number in (2, 1, 3)]
-    assert texts.filled == {"operator.floor.one": said[1], "operator.floor.other": said[0]}
-    assert "2 beads" in said[0]
-    assert "1 bead " in said[1]
+    lines = [texts("operator.floor", count=number) for number in (2, 1, 3)]
+    assert texts.filled == {"operator.floor.one": lines[1], "operator.floor.other": lines[0]}
+    assert "2 beads" in lines[0]
+    assert "1 bead " in lines[1]
 
 
 def test_a_text_without_a_number_is_kept_by_its_key_and_one_of_another_machine_by_its_own():

@@ -91,11 +91,11 @@ def test_the_name_of_a_told_game_is_unread_when_its_english_name_changed(portugu
 
 def test_a_language_without_marks_is_unread_as_a_whole_and_said_to_be(portuguese):
     (portuguese / "reviewed" / "pt.toml").unlink()
-    said = run("templates", "check", portuguese).output
+    output = run("templates", "check", portuguese).output
     count = len(unreviewed("pt", Templates(portuguese), ENGLISH))
     assert count > 30
     assert re.search(
-        rf"\npt: \d+ of \d+ texts, {count} unreviewed: guides.mine.md, log.beads, .*…\n", said
+        rf"\npt: \d+ of \d+ texts, {count} unreviewed: guides.mine.md, log.beads, .*…\n", output
     )
     result = result_of(run("templates", "check", portuguese, "--mark-read", "pt", "--json").stdout)
     assert result["unreviewed"] == {"pt": []}

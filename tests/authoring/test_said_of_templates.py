@@ -478,8 +478,10 @@ def test_how_a_new_template_looks(golden, tmp_path, kind, name, like):
 
 
 def test_a_theme_for_another_game_cannot_be_begun(tmp_path):
-    said = refused(new_template, "theme", "mine", tmp_path, TEMPLATES, like="shells", language="en")
-    assert said == (
+    message = refused(
+        new_template, "theme", "mine", tmp_path, TEMPLATES, like="shells", language="en"
+    )
+    assert message == (
         "UsageError: --like shells: a theme of your own is for Hexapawn, noughts and crosses or "
         "Nim; copy crocodiles, stars or pens"
     )

@@ -392,24 +392,24 @@ def test_a_link_that_leads_nowhere_is_named(mine):
 def test_a_wrong_word_is_answered_with_those_that_there_are(mine):
     palette = mine / "palettes" / "okabe-ito.toml"
     palette.write_text(palette.read_text().replace('symbol = "circle"', 'symbol = "circel"', 1))
-    said = run("boxes", "her", "--templates", mine).output
-    assert f"'{palette}': colours[" in said
+    output = run("boxes", "her", "--templates", mine).output
+    assert f"'{palette}': colours[" in output
     assert (
         "].symbol is 'circel'; it must be one of arch, bucket, circle, crystal, diamond, hexagon"
-        in said
+        in output
     )
-    assert "did you mean 'circle'?" in said
+    assert "did you mean 'circle'?" in output
 
 
 def test_a_letter_that_has_no_room_in_its_badge_is_refused(mine):
     words = mine / "texts" / "en" / "colours.toml"
     words.write_text(words.read_text().replace('"R"', '"RRRR"', 1))
-    said = run("boxes", "her", "--templates", mine).output
-    assert "colours.toml', red: letter is 'RRRR'; it must be a single letter or digit" in said
+    output = run("boxes", "her", "--templates", mine).output
+    assert "colours.toml', red: letter is 'RRRR'; it must be a single letter or digit" in output
 
 
 def test_every_part_is_listed_in_every_language():
     for language in at_least(3, LANGUAGES):
-        said = run("parts", "--language", language).output
+        output = run("parts", "--language", language).output
         for part in PARTS:
-            assert Texts(language, Templates())(f"parts.{part}") in said
+            assert Texts(language, Templates())(f"parts.{part}") in output

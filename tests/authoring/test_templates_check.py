@@ -354,8 +354,8 @@ def test_it_is_said_as_json(tmp_path):
     put(tmp_path, "editions/mine.toml", "nonsense = 1")
     done = run("templates", "check", tmp_path, "--json")
     assert done.exit_code == 1
-    said = result_of(done.stdout)
-    assert list(said) == [
+    output = result_of(done.stdout)
+    assert list(output) == [
         "folder",
         "files",
         "faults",
@@ -365,9 +365,9 @@ def test_it_is_said_as_json(tmp_path):
         "verdict",
         "passed",
     ]
-    assert said["files"] == {"editions": 1}
-    assert said["faults"][0]["file"] == "editions/mine.toml"
-    assert (said["verdict"], said["passed"], said["not_read"]) == ("wrong", False, [])
+    assert output["files"] == {"editions": 1}
+    assert output["faults"][0]["file"] == "editions/mine.toml"
+    assert (output["verdict"], output["passed"], output["not_read"]) == ("wrong", False, [])
 
 
 def test_without_a_folder_it_is_ones_own(tmp_path, monkeypatch):

@@ -56,10 +56,10 @@ def test_a_kit_that_cannot_have_a_rule_is_told_and_the_others_follow(capsys):
     expected = [(kit, rule) for kit in ("her", "ladder", "him") for rule in RULES]
     expected.remove(("ladder", RULES[0]))
     assert found == expected
-    said = capsys.readouterr().out.splitlines()
-    assert said.count(f"ladder {RULES[0]}: the two do not go together") == 1
-    assert said[0] == f"her {RULES[0]}"
-    assert len(said) == 3 * len(RULES)
+    output = capsys.readouterr().out.splitlines()
+    assert output.count(f"ladder {RULES[0]}: the two do not go together") == 1
+    assert output[0] == f"her {RULES[0]}"
+    assert len(output) == 3 * len(RULES)
 
 
 def test_a_lesson_that_takes_too_long_is_left_out_and_the_others_follow(monkeypatch, capsys):

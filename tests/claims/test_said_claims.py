@@ -571,16 +571,16 @@ def test_of_a_game_nothing_is_said_that_its_trial_has_not_shown(figures, claim, 
 @pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
 def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
-    said = words_on("zero", make_job("menace", language=language, parts=("zero", "cards")))
+    words = words_on("zero", make_job("menace", language=language, parts=("zero", "cards")))
     texts = TEXTS[language].speaking_of("cards")
     win, draw, loss = (texts(f"zero.learning.{outcome}") for outcome in ("win", "draw", "loss"))
     changes = texts.joined([f"{win} +3", f"{draw} +1", f"{loss} −1"])
-    assert as_printed(changes) in said, "as Michie's rule has them"
+    assert as_printed(changes) in words, "as Michie's rule has them"
     for row in ("operator.outcome.win", "operator.empty.title"):
-        assert as_printed(texts(row)) not in said, (
+        assert as_printed(texts(row)) not in words, (
             "no word of coins and fields, which this sheet has not"
         )
-    assert "{" not in said
+    assert "{" not in words
 
 
 @pytest.mark.every
@@ -599,12 +599,12 @@ def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
     their own.
     """
     job = make_job("her", language=language, express=True, parts=("zero",))
-    said = words_on("zero", job)
+    words = words_on("zero", job)
     first = ", ".join(box.id for box in first_boxes(job.kit))
     learn_no_more = Decided("finished_operator", len(first_boxes(job.kit)), {"list": first})
     texts = TEXTS[language]
-    assert as_printed(texts.speaking_of(STRIKE).claimed(learn_no_more)) in said
-    assert as_printed(texts.claimed(learn_no_more)) not in said
+    assert as_printed(texts.speaking_of(STRIKE).claimed(learn_no_more)) in words
+    assert as_printed(texts.claimed(learn_no_more)) not in words
     stays = words_on(
         "zero", make_job("her", language=language, express=True, rule="never-last", parts=("zero",))
     )
@@ -613,15 +613,15 @@ def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
 
 
 def test_bad_rules_are_told_of_on_the_sheet_of_numbers():
-    said = words_on("zero", make_job("her", rule="hexapawn-rl"))
+    words = words_on("zero", make_job("her", rule="hexapawn-rl"))
     assert (
         "win 100 for the last move, 0 for the other moves of its position, +3 for every other move"
-        in said
+        in words
     )
-    assert "loss 0 for the last move, −1 for every other move" in said
-    said = words_on("zero", make_job("her", rule="gardner-reward"))
-    assert "win +1; loss −1 for the last move" in said
-    assert "the move before counts as its last one" in said
+    assert "loss 0 for the last move, −1 for every other move" in words
+    words = words_on("zero", make_job("her", rule="gardner-reward"))
+    assert "win +1; loss −1 for the last move" in words
+    assert "the move before counts as its last one" in words
 
 
 @pytest.mark.parametrize("part", ["cover", "panel", "certificate", "guide"])
@@ -669,16 +669,16 @@ def test_a_machine_that_takes_the_first_bead_is_not_said_to_try_all():
         moves_left = [count for count in islice(left, len(box.slots)) if count]
         never_taken += max(0, len(moves_left) - 1)
     assert never_taken > 10, "beads that it never took"
-    said = words_on("guide", make_job("her", parts=("guide",)))
-    assert "gets on to the next move, too, whenever one that has lost leaves" in said
-    assert "tries them" not in said
+    words = words_on("guide", make_job("her", parts=("guide",)))
+    assert "gets on to the next move, too, whenever one that has lost leaves" in words
+    assert "tries them" not in words
 
 
 @pytest.mark.parametrize("part", ["cover", "guide"])
 def test_nobody_picks_where_a_program_compares_numbers(part):
-    said = words_on(part, make_job("tictactoe", rule="tris", parts=(part,)))
-    assert "On its turn the program makes the move that leads to the position with" in said
-    assert "pick a bead from the box" not in said
+    words = words_on(part, make_job("tictactoe", rule="tris", parts=(part,)))
+    assert "On its turn the program makes the move that leads to the position with" in words
+    assert "pick a bead from the box" not in words
     assert "pick a bead from the box" in words_on(part, make_job("her", parts=(part,)))
 
 
@@ -717,9 +717,9 @@ def test_a_class_is_told_to_find_only_what_most_machines_have(name):
     ],
 )
 def test_the_worksheet_asks_for_what_is_found_and_answers_it(name, asked, answered):
-    said = words_on("worksheet", make_job(name, parts=("worksheet", "labels")))
-    assert asked in said
-    assert answered in said
+    words = words_on("worksheet", make_job(name, parts=("worksheet", "labels")))
+    assert asked in words
+    assert answered in words
     guide = words_on("guide", make_job(name, parts=("guide", "labels")))
     assert ("has only one left" in guide) == (name == "her")
 

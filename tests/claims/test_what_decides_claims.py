@@ -163,10 +163,10 @@ def test_of_a_machine_that_has_played_it_is_asked_what_a_new_one_can_become(monk
     empty = with_counts(her, [[0] * len(row) for row in starting_beads(her)])
     trained_kit = replace(empty, played=("a game",))
     assert trained_kit.trained
-    asked = []
+    calls = []
 
     def ask(found):
-        return lambda kit: asked.append(kit.kit if isinstance(kit, SameMachine) else kit) or found
+        return lambda kit: calls.append(kit.kit if isinstance(kit, SameMachine) else kit) or found
 
     future = Future(unbeatable=True, lost_game=False, stuck=(), learns=True)
     monkeypatch.setattr(facts_module, "future_of", ask(future))
@@ -177,10 +177,10 @@ def test_of_a_machine_that_has_played_it_is_asked_what_a_new_one_can_become(monk
         facts = facts_of(kit, gains={})
         assert (facts.future, facts.only_gets_worse, facts.one_colour_left) == (future, False, True)
         assert facts.still_learns
-        *of_new, of_its_own = asked
+        *of_new, of_its_own = calls
         assert [starting_beads(one) for one in of_new] == [starting_beads(her)] * 4
         assert of_its_own is kit
-        asked.clear()
+        calls.clear()
 
 
 @pytest.mark.parametrize(
@@ -232,19 +232,19 @@ def test_whether_a_machine_stops_and_then_loses(name, wish, stops, loses):
 
 
 def test_machines_are_tried_for_the_first_bead_and_poor_moves_unless_that_is_decided(monkeypatch):
-    asked = []
-    monkeypatch.setattr(facts_module, "compare_first_bead", lambda *words: asked.append(words))
-    monkeypatch.setattr(facts_module, "poor_moves_lose_more", asked.append)
+    calls = []
+    monkeypatch.setattr(facts_module, "compare_first_bead", lambda *words: calls.append(words))
+    monkeypatch.setattr(facts_module, "poor_moves_lose_more", calls.append)
     her = kit_of("her")
     for kit in (her, kit_of("her", rule="tris"), kit_of("awari-mini")):
         assert facts_of(kit, decided=None).first_bead is None
-    assert asked == [(her, opponents_of(her)[0], 60)]
+    assert calls == [(her, opponents_of(her)[0], 60)]
     assert facts_of(decided=None).poor_lose_more is None
-    assert asked[1:] == [her]
+    assert calls[1:] == [her]
     known = some(first_bead=FirstBead("x", 1, 1, 1, 1), poor_lose_more=True)
     assert facts_of(decided=known).first_bead is known.first_bead
     assert facts_of(decided=known).poor_lose_more is True
-    assert len(asked) == 2
+    assert len(calls) == 2
 
 
 def test_how_long_it_takes_is_known_of_shipped_lessons_and_simulated_for_others(monkeypatch):
@@ -555,8 +555,8 @@ def test_who_begins_a_lesson_decides_whether_its_machine_can_become_perfect(gold
         kit = kit_of(name, **wish)
         for begins in ("machine", "human", None):
             found = never_perfect_in_a_lesson(kit, begins)
-            said = "-" if found is None else f"{found.line} | {' '.join(found.boxes)}"
-            lines.append(f"{name}, {begins}: {said}")
+            text = "-" if found is None else f"{found.line} | {' '.join(found.boxes)}"
+            lines.append(f"{name}, {begins}: {text}")
     golden("claims/in-a-lesson", "\n".join(lines))
 
 

@@ -196,27 +196,34 @@ def test_a_journal_in_place_of_its_table_of_games_is_exported(files):
     ("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS]
 )
 def test_a_file_that_is_not_there_is_refused_as_missing(line, wanted, files):
-    said = refusal(files, line, "no such/photo.jpg")
+    message = refusal(files, line, "no such/photo.jpg")
     if wanted == KIT[0]:
         assert (
-            said == "there is no file or folder 'no such/photo.jpg'; 'kitgen kits' lists the kits "
+            message
+            == "there is no file or folder 'no such/photo.jpg'; 'kitgen kits' lists the kits "
             "that can be named"
         )
     else:
-        assert said == f"there is no file 'no such/photo.jpg'; name {wanted}"
+        assert message == f"there is no file 'no such/photo.jpg'; name {wanted}"
 
 
 @pytest.mark.parametrize(
     ("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS]
 )
 def test_a_folder_is_refused_as_a_folder(line, wanted, files):
-    said = refusal(files, line, "./folder")
+    message = refusal(files, line, "./folder")
     if wanted == KIT[0]:
-        assert said == "folder 'folder' contains no kit.json; name a folder made by 'kitgen print'"
+        assert (
+            message == "folder 'folder' contains no kit.json; name a folder made by 'kitgen print'"
+        )
     elif " photo" in wanted and "scan" not in wanted:
-        assert said == "'folder' contains no pictures: give photos (JPEG, PNG, HEIC) or scans (PDF)"
+        assert (
+            message == "'folder' contains no pictures: give photos (JPEG, PNG, HEIC) or scans (PDF)"
+        )
     else:
-        assert said.removeprefix("'./").removeprefix("'") == f"folder' is a folder; name {wanted}"
+        assert (
+            message.removeprefix("'./").removeprefix("'") == f"folder' is a folder; name {wanted}"
+        )
 
 
 @pytest.fixture

@@ -118,8 +118,8 @@ def test_games_from_a_pipe_still_need_a_journal(tmp_path, monkeypatch):
 
 def test_a_print_says_what_a_lesson_needs_besides_and_how_to_print_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    said = run("print", "ladder", "--page", "letter").output.splitlines()
-    (line,) = [line for line in said if line.startswith("A lesson also needs the guide")]
+    output = run("print", "ladder", "--page", "letter").output.splitlines()
+    (line,) = [line for line in output if line.startswith("A lesson also needs the guide")]
     words = line.partition(": kitgen ")[2].split()
     assert words == [
         "print",
@@ -134,18 +134,18 @@ def test_a_print_says_what_a_lesson_needs_besides_and_how_to_print_it(tmp_path, 
     assert run(*words).exit_code == 0
     assert (tmp_path / "output" / "ladder-letter-lesson" / "kit.pdf").is_file()
     for parts in ("cover,labels", ",".join(PARTS)):  # no lesson is meant; nothing is missing
-        said = run("print", "ladder", "--parts", parts, "--dry-run").output
-        assert "A lesson also needs" not in said
+        output = run("print", "ladder", "--parts", parts, "--dry-run").output
+        assert "A lesson also needs" not in output
 
 
 def test_a_game_is_printed_with_the_names_of_its_kits(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert build_kit("menace").game.spec == "tictactoe:3x3"
     for words in (("noughts and crosses",), ("tictactoe",), ("tictactoe", "--dry-run")):
-        said = run("print", *words, "--parts", "log").output
+        output = run("print", *words, "--parts", "log").output
         assert (
             "Kits of this game that have a name: menace, menace-second; to print one: kitgen "
-            "print menace\n" in said
+            "print menace\n" in output
         )
     for other in ("her", "nim:8"):
         assert "that have a name" not in run("print", other, "--parts", "log").output

@@ -114,10 +114,10 @@ def test_a_printed_board_has_a_line_for_each_group(page, command, monkeypatch, c
 
 
 def test_the_cells_of_a_game_are_asked_for_with_what_they_are(monkeypatch):
-    asked = []
+    calls = []
 
     def prompt(text, **settings):
-        asked.append((text, settings))
+        calls.append((text, settings))
         return f"<{settings['default']}>"
 
     monkeypatch.setattr(journal_questions, "at_terminal", lambda: True)
@@ -125,14 +125,14 @@ def test_the_cells_of_a_game_are_asked_for_with_what_they_are(monkeypatch):
     cells = {"moves": "A1 R", "result": "W", "opponent": "Anna", "remark": ""}
     answers = journal_questions.ask_cells(cells, TEXTS["en"])
     assert answers == {key: f"<{cell}>" for key, cell in cells.items()}
-    assert asked == [
+    assert calls == [
         ("boxes and beads", {"default": "A1 R", "type": str}),
         ("result (W/D/L)", {"default": "W", "type": str}),
         ("opponent", {"default": "Anna", "type": str}),
         ("remark", {"default": "", "type": str}),
     ]
     journal_questions.ask_cells(cells, TEXTS["it"])
-    assert [text for text, _ in asked[4:]] == [
+    assert [text for text, _ in calls[4:]] == [
         "scatole e perline",
         "risultato (Vi/Pa/Pe)",
         "avversario",
@@ -268,8 +268,8 @@ def test_the_largest_board_is_told_last(largest, last, monkeypatch):
     assert done.stdout.splitlines()[-1] == last
     assert done.stdout.splitlines()[:4] == ["pawns", "  One, it.", "  Two.", ""]
     Path("own/rules").mkdir(parents=True)
-    said = run("games", "try", "pawns", "--templates", "own").stdout
-    assert "Print one: kitgen print pawns --templates own --side white --rule gardner\n" in said
+    output = run("games", "try", "pawns", "--templates", "own").stdout
+    assert "Print one: kitgen print pawns --templates own --side white --rule gardner\n" in output
     data = result_of(run("games", "try", "pawns", "--json").stdout)
     assert data["rules"] == ["One, en.", "Two."]
     board = None
@@ -287,9 +287,9 @@ def test_a_game_that_is_too_large_is_refused_with_the_board_that_fits(kind, monk
     monkeypatch.setattr(games, "game_of", lambda *_: PLAYED)
     monkeypatch.setattr(games, "try_game", refuse)
     monkeypatch.setattr(games, "largest_board", lambda *_: (LARGER, {"white": 1}))
-    said = run("games", "try", "pawns").stderr
+    message = run("games", "try", "pawns").stderr
     board = 'the largest board that fits a class needs 1 box for white: board = "4x3", start'
-    assert said.startswith(f"kitgen: it is too large; {board}")
+    assert message.startswith(f"kitgen: it is too large; {board}")
     monkeypatch.setattr(games, "largest_board", lambda *_: None)
     assert run("games", "try", "pawns").stderr.partition(" (see")[0].rstrip() == (
         "kitgen: it is too large"
@@ -357,10 +357,10 @@ def test_a_table_fits_its_terminal(width, golden, monkeypatch, capsys):
 
 
 def test_the_width_of_a_terminal_is_its_own(monkeypatch, capsys):
-    asked = []
-    monkeypatch.setattr("rich.console.Console.width", property(lambda _: asked.append(1) or 80))
+    calls = []
+    monkeypatch.setattr("rich.console.Console.width", property(lambda _: calls.append(1) or 80))
     show_table(["kit"], [("her",)])
-    assert asked
+    assert calls
     assert capsys.readouterr().out == "kit\nher\n"
     assert sys.stdout is not None
 
@@ -432,7 +432,7 @@ def reproduction(name, asked):
     ],
 )
 def test_experiments_of_others_are_shown_and_written(name, names, what, golden, monkeypatch):
-    asked = []
+    calls = []
     work = []
 
     @contextmanager
@@ -442,11 +442,11 @@ def test_experiments_of_others_are_shown_and_written(name, names, what, golden, 
 
     names = names or list(reproduce.REPRODUCTIONS)
     for key in reproduce.REPRODUCTIONS:
-        monkeypatch.setitem(reproduce.REPRODUCTIONS, key, reproduction(key, asked))
+        monkeypatch.setitem(reproduce.REPRODUCTIONS, key, reproduction(key, calls))
     monkeypatch.setattr(reproduce, "progress_bar", progress)
     monkeypatch.setattr(reproduce, "results_page", lambda results, line: [line, str(len(results))])
     done = run("reproduce", name, "--runs", 4, "--markdown", "page.md")
-    assert asked == [(key, 4) for key in names]
+    assert calls == [(key, 4) for key in names]
     assert work == [(what, 43 * len(names)), *[5] * len(names)]
     line = f"kitgen reproduce {name} --runs 4 --markdown page.md"
     assert Path("page.md").read_text(encoding="utf-8") == f"{line}\n{len(names)}\n"
@@ -465,16 +465,16 @@ def test_a_report_and_a_story_are_printed_as_they_are_named(monkeypatch):
     run("journal", "new", "him")
     Path("games.csv").write_text("game,A,B,result\n7,A1 U,B2 R,W\n", encoding="utf-8")
     run("journal", "add", "him.kitgen", "games.csv")
-    said = run("journal", "report", "-o", "report.pdf").stdout
-    said += run("journal", "story", "7", "-o", "story.PDF").stdout
-    said += run("journal", "story", "7", "-o", "story.PDF").stdout
+    output = run("journal", "report", "-o", "report.pdf").stdout
+    output += run("journal", "story", "7", "-o", "story.PDF").stdout
+    output += run("journal", "story", "7", "-o", "story.PDF").stdout
     (_, report), report_path, (_, story), story_path, *again = made
     assert (report["parts"], report_path) == (["report"], Path("report.pdf"))
     assert (story["parts"], story_path) == (["story"], Path("story.PDF"))
     assert story["story_game"] == "story.csv:7"
     assert len(again) == 2
     assert Path("story.csv").read_text(encoding="utf-8").splitlines()[1].startswith("7,")
-    assert said.splitlines() == [
+    assert output.splitlines() == [
         "report.pdf: one page",
         *["story.PDF: printed from story.csv"] * 2,
     ]
@@ -490,10 +490,10 @@ def test_a_story_has_arrows_that_the_output_can_write(monkeypatch):
 
 
 def test_a_report_without_its_extra_says_what_is_left_out(monkeypatch):
-    asked = []
+    calls = []
 
     def past_of(_kit, parts):
-        asked.append(parts)
+        calls.append(parts)
         if parts == ["report"]:
             raise MissingExtraError("the report", "lab")
         return SimpleNamespace(scores=(1, 0, 1))
@@ -506,7 +506,7 @@ def test_a_report_without_its_extra_says_what_is_left_out(monkeypatch):
     monkeypatch.setattr("kitgen.installing.installation.install_command", "install {}".format)
     texts = lambda key, **values: f"<{key} {values}>"  # noqa: E731
     lines = list(journal._report_lines(kit_of("her"), texts))
-    assert asked == [["report"], ["reset"]]
+    assert calls == [["report"], ["reset"]]
     assert lines == [
         "It has begun.",
         "",
@@ -575,10 +575,10 @@ def test_a_tournament_is_shown_with_its_test_and_its_costs(golden, capsys):
 
 
 def test_what_was_read_of_a_machine_is_said_before_the_page(monkeypatch, capsys):
-    asked = []
+    calls = []
 
     def machine_from(*words):
-        asked.append(words)
+        calls.append(words)
         return SimpleNamespace(kit=kit_of("her"), notes=["one", "two"], account="account")
 
     monkeypatch.setattr("kitgen.sources.journal_start.machine_from", machine_from)
@@ -590,16 +590,16 @@ def test_what_was_read_of_a_machine_is_said_before_the_page(monkeypatch, capsys)
     )
     made = web._taken_over(Path("a.json"), "kit", ("x",), Templates())
     assert made is kit_of("her")
-    assert asked == [(Path("a.json"), "kit", ("x",))]
+    assert calls == [(Path("a.json"), "kit", ("x",))]
     assert capsys.readouterr().out == "en one\nen two\nthe account\n"
 
 
 def test_a_checked_language_says_what_nobody_has_read():
     complete = SimpleNamespace(language="it", there=7, needed=9)
     assert templates_command._say_language(complete, []) == "it: 7 of 9 texts"
-    said = templates_command._say_language(complete, ["a.b", "c.d"])
-    assert said.startswith("it: 7 of 9 texts, 2 unreviewed: ")
-    assert "a.b" in said
+    message = templates_command._say_language(complete, ["a.b", "c.d"])
+    assert message.startswith("it: 7 of 9 texts, 2 unreviewed: ")
+    assert "a.b" in message
 
 
 @pytest.mark.parametrize("is_journal", [True, False])
@@ -638,7 +638,7 @@ def test_a_report_of_photos_is_made_with_the_kit_that_was_printed(is_journal, mo
 
 
 def test_a_sweep_is_done_where_it_is_asked_for(monkeypatch):
-    asked = []
+    calls = []
     plan = SimpleNamespace(machines=2000, games=30)
     row = SimpleNamespace(
         kit="her", rule="michie", opponent="random", beads="1-1", seed=7, win_share=0.5,
@@ -646,23 +646,23 @@ def test_a_sweep_is_done_where_it_is_asked_for(monkeypatch):
     )  # fmt: skip
 
     def plan_sweep(file, *, scheduler, templates):
-        asked.append((file, scheduler, templates.own))
+        calls.append((file, scheduler, templates.own))
         return plan, {"a": 1, "b": 2}
 
     def do_tasks(tasks, folder, *, scheduler, progress):
-        asked.append((list(tasks), folder, scheduler))
+        calls.append((list(tasks), folder, scheduler))
         progress(2)
         return [row, row], 1
 
     monkeypatch.setattr(sweep, "plan_sweep", plan_sweep)
     monkeypatch.setattr(sweep, "do_tasks", do_tasks)
-    said = run("sweep", "my/plan.toml", "--scheduler", "tcp://a:1").stdout
+    output = run("sweep", "my/plan.toml", "--scheduler", "tcp://a:1").stdout
     folder = Path("output/plan")
-    assert asked == [
+    assert calls == [
         (Path("my/plan.toml"), "tcp://a:1", None),
         (["a", "b"], folder, "tcp://a:1"),
     ]
-    assert said.splitlines()[1:] == [
+    assert output.splitlines()[1:] == [
         *["her  michie  random    1-1       7  50.00% ± 12.50%                 3.25"] * 2,
         "",
         "2 experiments (1 from an earlier run), 2,000 machines of 30 games each",
@@ -672,16 +672,16 @@ def test_a_sweep_is_done_where_it_is_asked_for(monkeypatch):
 
 @pytest.mark.parametrize("complete", [True, False])
 def test_a_search_that_was_stopped_says_how_far_it_looks(complete, capsys):
-    asked = []
+    questions = []
     searched = SimpleNamespace(complete=complete, prospect=SimpleNamespace(depth=1))
 
     def look(record, *, lines, progress):
-        asked.append((record, lines, callable(progress)))
+        questions.append((record, lines, callable(progress)))
         return searched
 
     seeker = SimpleNamespace(game=SimpleNamespace(called="awari"), search=look)
     assert search._search(seeker, "x", 3) is searched
-    assert asked == [("x", 3, True)]
+    assert questions == [("x", 3, True)]
     note = "kitgen: stopped; the deepest finished search looks 1 ply ahead\n"
     assert capsys.readouterr().err == note * (not complete)
 

@@ -222,10 +222,10 @@ def test_every_failure_is_one_line_with_its_exit_code(golden, capsys, monkeypatc
             raise failure
 
         code = guarded(fail, ["print", "a", "b,", "c"])
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.count("\n") == 1
-        lines.append(f"{name}, {code}: {said.err.rstrip().replace('x' * 900, '<900 x>')}")
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.count("\n") == 1
+        lines.append(f"{name}, {code}: {output.err.rstrip().replace('x' * 900, '<900 x>')}")
     text = re.sub(r"(?<=main\.py, line )\d+", "N", "\n".join(lines))
     golden("said/pieces-of-failures", re.sub(r"(?<=is installed: ).*", "INSTALL", text))
 
@@ -302,13 +302,13 @@ def test_the_doctor_shows_what_is_missing(golden, capsys, monkeypatch):
         doctor.Finding("typeface", "a name longer than its column", ""),
     ]
     doctor._show(findings)
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     stream = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
     stream.isatty = lambda: True
     monkeypatch.setattr(sys, "stdout", stream)
     doctor._show(findings[:1])
     stream.seek(0)
-    golden("said/pieces-of-the-doctor", f"{said}\n{stream.read()}".rstrip("\n"))
+    golden("said/pieces-of-the-doctor", f"{output}\n{stream.read()}".rstrip("\n"))
 
 
 # Research.

@@ -68,9 +68,9 @@ def test_outputs_that_are_closed_or_full_are_no_traceback(line, code, says):
 
 @pytest.mark.every
 def test_a_bare_command_shows_its_help_as_it_is_laid_out():
-    said = shell("kitgen").stdout
-    assert said == shell("kitgen --help").stdout
-    assert "\n  print " in said
+    output = shell("kitgen").stdout
+    assert output == shell("kitgen --help").stdout
+    assert "\n  print " in output
     assert "\n  copy " in shell("kitgen templates").stdout
 
 

@@ -309,17 +309,17 @@ def test_names_and_letters_that_differ_are_told_apart():
 
 @pytest.mark.parametrize("wrong", [":nonsense", ":0x0", ":-3", ":999x999", ",nonsense=1"])
 def test_a_game_that_takes_an_unknown_size_or_option_is_found(wrong, monkeypatch):
-    asked = []
+    calls = []
 
     def make(spec):
-        asked.append(spec)
+        calls.append(spec)
         if spec != f"hexapawn{wrong}":
             raise UsageError(spec)
 
     monkeypatch.setattr(suite, "make_game", make)
     with pytest.raises(FAILURES):
         suite.test_unknown_sizes_and_options_are_refused(HEXAPAWN)
-    assert asked[-1] == f"hexapawn{wrong}"
+    assert calls[-1] == f"hexapawn{wrong}"
 
 
 @pytest.mark.parametrize(
@@ -550,19 +550,19 @@ def test_a_game_that_reads_any_text_as_something_else_is_found():
 
 
 def test_what_is_tried_of_a_text_is_itself_the_same_in_signs_of_the_game_and_almost_a_position():
-    asked = []
+    questions = []
 
     def refuse(*words):
-        asked.append(words[-1])
+        questions.append(words[-1])
         raise NotationError("no")
 
     try_text(changed(parse=refuse), "x.")
-    folded = asked[1]
-    assert asked == ["x.", folded, f"{folded} w", HEXAPAWN.text(HEXAPAWN.start())[1:]]
+    folded = questions[1]
+    assert questions == ["x.", folded, f"{folded} w", HEXAPAWN.text(HEXAPAWN.start())[1:]]
     assert set(folded) <= set(HEXAPAWN.text(HEXAPAWN.start()))
-    asked.clear()
+    questions.clear()
     try_text(changed(parse_move=refuse), "x.")
-    assert asked == ["x.", folded]
+    assert questions == ["x.", folded]
 
 
 @pytest.mark.parametrize("scoring", [False, True])
@@ -735,12 +735,12 @@ def test_a_game_that_is_too_large_is_not_walked_through(monkeypatch):
     monkeypatch.setattr(suite, "MAX_POSITIONS", 20)
     assert suite._explored.__wrapped__("hexapawn:3x3") is None
     monkeypatch.setattr(suite, "_explored", lambda _: None)
-    said = r"^hexapawn:3x3 has more than 20 positions; test a smaller size too$"
-    with pytest.raises(pytest.skip.Exception, match=said):
+    sentence = r"^hexapawn:3x3 has more than 20 positions; test a smaller size too$"
+    with pytest.raises(pytest.skip.Exception, match=sentence):
         suite.solution_of(HEXAPAWN)
-    said = r"^positions of hexapawn:3x3 recur$"
+    sentence = r"^positions of hexapawn:3x3 recur$"
     monkeypatch.setattr(suite, "_explored", lambda _: solved())
-    with pytest.raises(pytest.skip.Exception, match=said):
+    with pytest.raises(pytest.skip.Exception, match=sentence):
         suite.test_values_are_those_of_plain_minimax(changed(repetition=3))
 
 
@@ -832,8 +832,8 @@ def test_a_game_with_more_moves_than_colours_has_no_machine_to_try(monkeypatch):
         raise TooFewColoursError("too few")
 
     monkeypatch.setattr(suite, "build_kit", build)
-    said = r"^the usual palette has no colour for each move of hexapawn:2x3$"
-    with pytest.raises(pytest.skip.Exception, match=said):
+    sentence = r"^the usual palette has no colour for each move of hexapawn:2x3$"
+    with pytest.raises(pytest.skip.Exception, match=sentence):
         suite.test_a_machine_can_be_made_for_either_side(SMALL)
 
 

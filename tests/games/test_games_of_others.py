@@ -206,8 +206,8 @@ def test_every_command_takes_it(line, says):
 @pytest.mark.guest("play")
 @pytest.mark.usefixtures("bare")
 def test_it_is_played_line_by_line():
-    said = run("play bare --plain --no-save --seed 1", input="a1a2\nquit\n")
-    assert "a1a2" in said
+    done = run("play bare --plain --no-save --seed 1", input="a1a2\nquit\n")
+    assert "a1a2" in done
 
 
 @pytest.mark.every

@@ -141,8 +141,8 @@ def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(
             (mark for mark in scene.marks if isinstance(mark, Text)), key=lambda mark: mark.size
         )
         assert largest.text == box.id == str(sum(box.position.cells))
-        said = [word for word in words_of(scene) if word.startswith(f"{take} ")]
-        assert said == [f"{take} {n}" for n in range(1, len(box.slots) + 1)]
+        lines = [word for word in words_of(scene) if word.startswith(f"{take} ")]
+        assert lines == [f"{take} {n}" for n in range(1, len(box.slots) + 1)]
 
 
 def test_over_each_badge_on_a_ladder_stands_how_many_to_take() -> None:

@@ -701,14 +701,14 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
 
     assert check(right).exit_code == 0
     done = check(changed(right, B1_U=1))
-    said = result_of(done.stdout)
+    output = result_of(done.stdout)
     assert done.exit_code == 3
-    assert (said["verdict"], said["passed"]) == ("not decided", False)
-    assert said["not_read"] == ["Count box B1 again: the games leave other beads in it."]
-    (slip,) = said["explanations"][0]
+    assert (output["verdict"], output["passed"]) == ("not decided", False)
+    assert output["not_read"] == ["Count box B1 again: the games leave other beads in it."]
+    (slip,) = output["explanations"][0]
     assert slip.items() >= {"game": 1, "kind": "not-removed", "box": "B1", "bead": "U"}.items()
-    assert (said["unique"], said["proven"], said["problems"]) == (False, True, [])
-    assert said["repair"] == [{"box": "B1", "bead": "U", "put": -1}]
+    assert (output["unique"], output["proven"], output["problems"]) == (False, True, [])
+    assert output["repair"] == [{"box": "B1", "bead": "U", "put": -1}]
 
 
 @pytest.mark.every
@@ -720,8 +720,8 @@ def test_a_whole_lesson_from_the_print_to_a_machine_that_is_right_again(tmp_path
         check=True,
         cwd=ROOT,
     )
-    said = [line.strip() for line in done.stdout.splitlines()]
-    assert any(line.startswith("3 slips explain it") for line in said)
-    assert any("after game 10 the red bead (R) stayed in B1" in line for line in said)
-    assert "All beads that were counted are as they should be." in said
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert any(line.startswith("3 slips explain it") for line in lines)
+    assert any("after game 10 the red bead (R) stayed in B1" in line for line in lines)
+    assert "All beads that were counted are as they should be." in lines
     assert (tmp_path / "her" / "kit.pdf").exists()

@@ -197,7 +197,7 @@ def test_a_reward_is_said_in_beads(tmp_path):
 
 def test_a_bead_is_gone_for_ever_only_where_no_box_is_filled_again(tmp_path):
     refilling = Rule("a source", {"en": "refilled"}, empty="refill", loss=Change(from_end=(-1,)))
-    said = []
+    lines = []
     for name, kit in {
         "1": kit_of("ladder"),
         "2": with_hash(with_rule(kit_of("ladder"), refilling, "own")),
@@ -209,9 +209,9 @@ def test_a_bead_is_gone_for_ever_only_where_no_box_is_filled_again(tmp_path):
             done = run("journal", "add", tmp_path / f"{name}.kitgen", tmp_path / "g.csv")
             assert done.exit_code == 0, done.output
             (standing,) = board_of([journal]).groups
-            said.append(learned_words(standing, TEXTS["en"]))
-    assert said[0] == "Game 1, lost: 2: never again red (R)"
-    assert said[1] == "Game 1, lost: 2: red (R) −1"
+            lines.append(learned_words(standing, TEXTS["en"]))
+    assert lines[0] == "Game 1, lost: 2: never again red (R)"
+    assert lines[1] == "Game 1, lost: 2: red (R) −1"
 
 
 def test_games_of_a_file_replace_results_that_ended_alike(class3b, tmp_path):

@@ -121,10 +121,10 @@ def test_a_machine_gives_up_at_its_open_box_and_takes_that_back():
     ],
 )
 def test_a_first_bead_may_be_the_last_of_its_game(may_be_last, last_only, bead, said, late):
-    asked = []
+    questions = []
 
     def asks(pick):
-        asked.append(pick.text)
+        questions.append(pick.text)
         return may_be_last
 
     side = TableSide(
@@ -132,7 +132,7 @@ def test_a_first_bead_may_be_the_last_of_its_game(may_be_last, last_only, bead, 
     )
     assert side.pick(PickedBead(*bead.split())) == said
     assert side.starts_late is late
-    assert asked == (["B1 U"] if may_be_last is not None and bead == "B1 U" else [])
+    assert questions == (["B1 U"] if may_be_last is not None and bead == "B1 U" else [])
     if said is None:
         assert side.pick(PickedBead("A2", "R")) == "not_next"
 

@@ -161,10 +161,10 @@ def test_what_does_not_fit_into_a_save_is_named():
     assert [100, 100, 100] in scores
     assert max(map(max, scores)) == 100
     texts = Texts("en", TEMPLATES)
-    said = "\n".join(note_text(texts, note) for note in notes)
-    assert "box A1: a3a2 has 120 beads, and is written with 100" in said
-    assert "box A2: one move is written for itself and its mirror image" in said
-    assert "1200 games won are written as 999" in said
+    message = "\n".join(note_text(texts, note) for note in notes)
+    assert "box A1: a3a2 has 120 beads, and is written with 100" in message
+    assert "box A2: one move is written for itself and its mirror image" in message
+    assert "1200 games won are written as 999" in message
     with pytest.raises(
         KitgenError, match=r"HexapawnRL knows only hexapawn:3x3, and ladder plays nim"
     ):
@@ -413,8 +413,8 @@ def test_a_trained_machine_may_have_empty_boxes_and_very_many_beads(tmp_path):
 @pytest.mark.every
 def test_an_imported_machine_can_be_printed_and_verified(tmp_path):
     imported(tmp_path, ADA).close()
-    said = run("print", tmp_path / "new.kitgen", "-o", tmp_path / "out", "--parts", "labels")
-    assert "1 sheet, 18 boxes, 138 beads" in said
+    done = run("print", tmp_path / "new.kitgen", "-o", tmp_path / "out", "--parts", "labels")
+    assert "1 sheet, 18 boxes, 138 beads" in done
     assert "which cannot be checked" in run("verify", tmp_path / "out" / "kit.pdf")
 
 
@@ -446,8 +446,8 @@ def test_an_export_has_the_form_of_its_ending(tmp_path, name, begins):
 
 def test_the_commands(tmp_path):
     (tmp_path / "player1AI.json").write_text(json.dumps(ADA), encoding="utf-8")
-    said = run("journal", "import", tmp_path / "player1AI.json", "-o", tmp_path / "a.kitgen")
-    assert "3 of 18 boxes began with beads of HexapawnRL, “Ada”" in said
+    done = run("journal", "import", tmp_path / "player1AI.json", "-o", tmp_path / "a.kitgen")
+    assert "3 of 18 boxes began with beads of HexapawnRL, “Ada”" in done
     run("journal", "export", tmp_path / "a.kitgen", "-o", tmp_path / "b.json")
     assert json.loads((tmp_path / "b.json").read_text(encoding="utf-8"))["name"] == "Ada"
     assert "say --format" in run(

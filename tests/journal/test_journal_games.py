@@ -314,9 +314,9 @@ def test_all_or_nothing_and_keep_good(tmp_path):
     table.write_text(
         "game,A,B,result\n1,A1 R,B1 U,L\n2,A1 R,A2 R,L\n1,A1 R,B1 R,L\n4,A1 R,B1 R,L\n5,B1 R,,L\n"
     )
-    said = run("add", path, table, code=1).stderr
+    message = run("add", path, table, code=1).stderr
     where = f"kitgen: '{table}', line 3: game 2: "
-    assert said == f"{where}box A2 cannot come after A1 R; B1 or B3 could; nothing was noted\n"
+    assert message == f"{where}box A2 cannot come after A1 R; B1 or B3 could; nothing was noted\n"
     assert "0 games" in run("status", path).stdout
     done = run("add", path, table, "--keep-good", code=1)
     assert done.stderr.splitlines() == [

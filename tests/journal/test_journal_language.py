@@ -134,10 +134,10 @@ def words_of_code(output, *data):
 
 def test_what_journals_say_is_in_their_language(class_):
     run = class_
-    said = [run("new", "machine.json", "-o", "c.kitgen")]
+    lines = [run("new", "machine.json", "-o", "c.kitgen")]
     add = ("add", "c.kitgen", "games.csv", "--ignore", "weather")
-    said += [run(*add), run(*add)]
-    said.append(
+    lines += [run(*add), run(*add)]
+    lines.append(
         run(
             "add",
             "c.kitgen",
@@ -146,39 +146,39 @@ def test_what_journals_say_is_in_their_language(class_):
             codes=(0, 1),
         )
     )
-    said += [run("edit", "c.kitgen", 2, "--opponent", "Eva", "--remark", "ill")]
-    said += [
+    lines += [run("edit", "c.kitgen", 2, "--opponent", "Eva", "--remark", "ill")]
+    lines += [
         run("insert", "c.kitgen", 2, "--picks", "A1 Y, B7 R", "--result", "W"),
         run("remove", "c.kitgen", 5),
     ]
-    said += [run("undo", "c.kitgen"), run("redo", "c.kitgen")]
+    lines += [run("undo", "c.kitgen"), run("redo", "c.kitgen")]
     for command in ("status", "show", "beads", "curve", "check"):
-        said.append(run(command, "c.kitgen", codes=(0, 1, 3)))
-    said.append(
+        lines.append(run(command, "c.kitgen", codes=(0, 1, 3)))
+    lines.append(
         run(
             "count", "c.kitgen", typed="0 0 0\n9 9 9\n1 1\nback\nend\n0 0 0\nend\n", codes=(0, 1, 3)
         )
     )
-    said.append(run("check", "c.kitgen", "--all", codes=(1, 3)))
-    said.append(
+    lines.append(run("check", "c.kitgen", "--all", codes=(1, 3)))
+    lines.append(
         run("check", "c.kitgen", "--counts", "counts.csv", "--again", "counts.csv", codes=(1,))
     )
-    said.append(run("was-refilled", "c.kitgen", "--box", "B1", "--after", 2))
-    said.append(run("others-played", "c.kitgen", "--games", 2))
-    said += [
+    lines.append(run("was-refilled", "c.kitgen", "--box", "B1", "--after", 2))
+    lines.append(run("others-played", "c.kitgen", "--games", 2))
+    lines += [
         run("check", "c.kitgen", codes=(1, 3)),
         run("status", "c.kitgen"),
         run("undo", "c.kitgen"),
     ]
-    said.append(run("was-reset", "c.kitgen"))
-    said += [run("undo", "c.kitgen", "--after", 0, "--yes"), run("redo", "c.kitgen", "--yes")]
-    said += [
+    lines.append(run("was-reset", "c.kitgen"))
+    lines += [run("undo", "c.kitgen", "--after", 0, "--yes"), run("redo", "c.kitgen", "--yes")]
+    lines += [
         run("count", "c.kitgen", "--boxes", "A1", typed="1 1 1\n", codes=(0, 1, 3)),
         run("go-on", "c.kitgen"),
     ]
-    said.append(run("log", "c.kitgen"))
+    lines.append(run("log", "c.kitgen"))
     data = ("Anna", "Bea", "Cem", "Eva", "ill", "weather", "sun", "Class 3b", "line", "c.kitgen")
-    for output in at_least(20, said):
+    for output in at_least(20, lines):
         assert words_of_code(output, *data) == [], output
 
 
@@ -186,21 +186,21 @@ def test_files_are_read_and_written_in_the_journals_language(class_, tmp_path, m
     run = class_
     (tmp_path / "tally.csv").write_text("game,result\n1,W\n2,L\n")
     kit = ("--kit", "machine.json")
-    said = [run("import", "games.csv", *kit, "--ignore", "weather", "-o", "c.kitgen")]
-    said.append(run("story", "c.kitgen", 1))
+    lines = [run("import", "games.csv", *kit, "--ignore", "weather", "-o", "c.kitgen")]
+    lines.append(run("story", "c.kitgen", 1))
     monkeypatch.setattr("kitgen.cli.commands.journal._print_part", lambda *_, **__: None)
-    said += [
+    lines += [
         run("story", "c.kitgen", 2, "-o", "two.pdf"),
         run("report", "c.kitgen", "-o", "two.pdf"),
     ]
-    said.append(run("export", "c.kitgen", "--format", "hexapawn-rl", "-o", "save.json"))
-    said += [run("import", "save.json", *kit, "-o", "d.kitgen"), run("status", "d.kitgen")]
-    said.append(run("import", "tally.csv", *kit, "-o", "e.kitgen"))
-    said += [run("status", "e.kitgen"), run("check", "e.kitgen", codes=(1, 3))]
+    lines.append(run("export", "c.kitgen", "--format", "hexapawn-rl", "-o", "save.json"))
+    lines += [run("import", "save.json", *kit, "-o", "d.kitgen"), run("status", "d.kitgen")]
+    lines.append(run("import", "tally.csv", *kit, "-o", "e.kitgen"))
+    lines += [run("status", "e.kitgen"), run("check", "e.kitgen", codes=(1, 3))]
     monkeypatch.setattr("kitgen.cli.journal_questions.at_terminal", lambda: True)
-    said.append(run("edit", "c.kitgen", 1, typed="\n\n\nill\n"))
+    lines.append(run("edit", "c.kitgen", 1, typed="\n\n\nill\n"))
     data = ("Anna", "Bea", "ill", "weather", "sun", "Class 3b", "line", "csv", "HexapawnRL")
-    for output in at_least(10, said):
+    for output in at_least(10, lines):
         assert words_of_code(output, *FILES_MADE, *data) == [], output
 
 

@@ -106,10 +106,10 @@ def test_a_table_that_differs_says_how_to_correct_and_replaces_if_wanted(noted, 
     mended = GameRow(2, (PickedBead("A1", "R"), PickedBead("B1", "R")), -1)
     table.write_text(write_table([ANNA, mended, WON]))
     for option in ([], ["--as-written"]):
-        said = run("add", table, *option, code=1).stderr
+        message = run("add", table, *option, code=1).stderr
         assert (
             "game 2 is there already, as A1 U, B5 Y, lost; to correct it: kitgen journal "
-            "edit her.kitgen 2" in said
+            "edit her.kitgen 2" in message
         )
     assert run("add", table, "--replace").stdout.startswith("1 game noted, 2 there already\n")
     with Journal(noted) as journal:

@@ -124,9 +124,9 @@ def test_a_machine_with_nothing_left_has_no_line_without_moves():
     past = past_of(taken, ("report",))
     assert past.line == ((), (), "A1")
     (sheet,) = PARTS["report"].sheets(replace(make_job(taken, parts=("report",)), past=past))
-    said = words_on(sheet)
-    assert "Box A1 is empty: the machine gives up at once." in said
-    assert "The shortest way" not in said
+    words = words_on(sheet)
+    assert "Box A1 is empty: the machine gives up at once." in words
+    assert "The shortest way" not in words
 
 
 def test_a_machine_that_was_taken_over_has_a_report_and_a_reset_sheet():
@@ -139,10 +139,10 @@ def test_a_machine_that_was_taken_over_has_a_report_and_a_reset_sheet():
     assert past.new.boxes == kit.boxes
     job = replace(make_job(taken, parts=("report", "reset")), past=past)
     sheets = [*PARTS["report"].sheets(job), *PARTS["reset"].sheets(job)]
-    said = " ".join(lines_on(*sheets))
-    assert "It began with the beads of elsewhere. It has not played here yet." in said
-    assert "How unusual" not in said
-    assert f"Beads to put in: 0. Beads to take out: {sum(map(sum, counts)) - kit.beads}." in said
+    text = " ".join(lines_on(*sheets))
+    assert "It began with the beads of elsewhere. It has not played here yet." in text
+    assert "How unusual" not in text
+    assert f"Beads to put in: 0. Beads to take out: {sum(map(sum, counts)) - kit.beads}." in text
     played_on = with_hash(gone_on(taken, played(rows_of(kit, 8))))
     assert past_of(played_on, ("report",)).rank.games == 8
     assert past_of(played_on, ("reset",)).new.boxes == kit.boxes

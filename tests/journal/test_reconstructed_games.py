@@ -160,10 +160,10 @@ def test_an_example_is_looked_for_among_the_best_and_then_among_all(monkeypatch)
     best = ranked[0]
     worst = ranked[-1]
     won = game((0, 0), outcome=1)
-    asked = []
+    calls = []
 
     def games(of, *bounds, **words):
-        asked.append((of, bounds, words))
+        calls.append((of, bounds, words))
         return iter(in_order)
 
     monkeypatch.setattr(rows, "sample_games", games)
@@ -172,7 +172,7 @@ def test_an_example_is_looked_for_among_the_best_and_then_among_all(monkeypatch)
         picked = [(kit.indices[pick.box], pick.bead) for pick in lost_game(kit, [0]).row.picks]
         slots = [(box, kit.boxes[box].slots[slot].colour.letter) for box, slot in chosen.picks]
         assert picked == slots
-    assert asked[0] == (kit, (1, 300), {"sides": [0]})
+    assert calls[0] == (kit, (1, 300), {"sides": [0]})
     in_order = [won] * 300
     assert lost_game(kit) is None
 

@@ -159,7 +159,7 @@ def test_it_is_asked_and_said_in_the_language_of_the_class(language, tmp_path, m
     assert run("journal", "board", "c", "--keys", "u").exit_code == 1
     (tmp_path / "g.csv").write_text("game,opponent,result\n1,Zenobia,L\n", encoding="utf-8")
     assert run("journal", "add", "c/Foxes", "g.csv").exit_code == 0
-    said = run("journal", "remove-names", "c", "--yes").output
-    assert " remark" not in said
-    assert " names" not in said
-    assert "Foxes" in said
+    output = run("journal", "remove-names", "c", "--yes").output
+    assert " remark" not in output
+    assert " names" not in output
+    assert "Foxes" in output

@@ -37,8 +37,8 @@ def test_beads_that_were_counted_otherwise_are_named_with_both_numbers():
     assert counts == {("A1", "R"): 2, ("B1", "U"): 0}
     with pytest.raises(RecordError) as refused:
         take_counts(counts, {("A1", "R"): 5}, "'c.csv'")
-    said = "'c.csv' says 5 for bead R of box A1, and another file 2; give only one of them"
-    assert str(refused.value) == said
+    sentence = "'c.csv' says 5 for bead R of box A1, and another file 2; give only one of them"
+    assert str(refused.value) == sentence
 
 
 def test_a_slip_names_two_boxes_that_were_exchanged_and_else_those_of_its_slots():

@@ -507,9 +507,9 @@ def test_what_each_letter_and_word_means_in_each_language(golden):
             words = sorted(word for word in known if known[word] == result)
             lines.append(f"    {name}: {', '.join(words)}")
         for letter in "ABDEGLNPRSTUVWX01":
-            said = refusal_of_unclear_letter(letter, language, WORDS)
-            if said:
-                lines.append(f"    {letter}: {said}")
+            message = refusal_of_unclear_letter(letter, language, WORDS)
+            if message:
+                lines.append(f"    {letter}: {message}")
         own = vocabulary_of(language, TEMPLATES)
         columns = {}
         for title, column in own.columns.items():

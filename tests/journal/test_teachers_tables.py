@@ -181,16 +181,16 @@ def test_a_name_that_leaves_nothing_out_is_refused(tmp_path):
         "--ignore",
         "weather",
     )
-    said = run(*words, code=1).stderr
-    assert "--ignore 'weather'" in said
-    assert "not read: line 16 ('* Zoë was ill')" in said
+    message = run(*words, code=1).stderr
+    assert "--ignore 'weather'" in message
+    assert "not read: line 16 ('* Zoë was ill')" in message
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_table_is_refused_with_what_to_do(name, tmp_path):
-    said = run("import", HERE / name, "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
-    assert REFUSED[name] in said
-    assert said.count("\n") == 1
+    message = run("import", HERE / name, "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
+    assert REFUSED[name] in message
+    assert message.count("\n") == 1
     assert not (tmp_path / "a.kitgen").exists()
 
 
@@ -226,8 +226,8 @@ def test_a_refusal_says_what_would_be_read(text, said, tmp_path):
 def test_a_table_without_beads_is_a_tally(name, tmp_path):
     kit, results = TALLIES[name]
     path = tmp_path / "a.kitgen"
-    said = run("import", HERE / name, "--kit", kit, "-o", path).stdout
-    assert f"a tally: {len(results)} games with a result and without beads" in said
+    output = run("import", HERE / name, "--kit", kit, "-o", path).stdout
+    assert f"a tally: {len(results)} games with a result and without beads" in output
     assert [result for _, _, result in games_in(path).values()] == results
     assert "score" in run("curve", path).stdout
     status = run("status", path).stdout
@@ -279,10 +279,10 @@ def test_a_game_is_lost_without_a_bead_only_at_an_empty_first_box(tmp_path):
     (tmp_path / "games.csv").write_text("game,A,B,result\n1,A2 R,,L\n2,A2 U,,L\n3,,,L\n4,A1 U,,L\n")
     run("import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "a.kitgen")
     (tmp_path / "games.csv").write_text("game,A,B,result\n3,,,L\n1,A2 R,,L\n4,A1 U,,L\n")
-    said = run(
+    message = run(
         "import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "b.kitgen", code=1
     ).stderr
-    assert "line 2: a result and no beads" in said
+    assert "line 2: a result and no beads" in message
 
 
 # --- workbooks
@@ -330,10 +330,10 @@ def test_the_games_of_all_sheets_are_read(write, tmp_path):
 def test_games_that_are_numbered_anew_on_each_sheet_are_refused_with_both_places(tmp_path):
     sheets = {"Lesson 1": [HEADING, *as_rows([1, 2])], "Lesson 2": [HEADING, *as_rows([6, 2])]}
     (tmp_path / "class.xlsx").write_bytes(xlsx(sheets))
-    said = run(
+    message = run(
         "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1
     ).stderr
-    assert "game 2 is given twice, in Lesson 1, line 3 and in Lesson 2, line 3" in said
+    assert "game 2 is given twice, in Lesson 1, line 3 and in Lesson 2, line 3" in message
 
 
 def test_a_line_of_a_sheet_is_named_with_the_sheet(tmp_path):
@@ -342,10 +342,10 @@ def test_a_line_of_a_sheet_is_named_with_the_sheet(tmp_path):
         "June": [HEADING, [3, "Zoë", "what", "", "", "L"]],
     }
     (tmp_path / "class.xlsx").write_bytes(xlsx(sheets))
-    said = run(
+    message = run(
         "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1
     ).stderr
-    assert "June, line 2: 'what' is not a box and a bead" in said
+    assert "June, line 2: 'what' is not a box and a bead" in message
 
 
 @pytest.mark.parametrize("write", [xlsx, ods])
@@ -357,10 +357,10 @@ def test_dates_and_columns_without_a_heading_in_a_workbook(write, tmp_path):
     with Journal(tmp_path / "a.kitgen") as journal:
         assert [row.when for row in journal.games()] == ["2026-09-14"] * 2
     (tmp_path / "class.xlsx").write_bytes(write([HEADING, *rows]))
-    said = run(
+    message = run(
         "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "b.kitgen", code=1
     ).stderr
-    assert "column 'G' (2 cells, such as '2026-09-14')" in said
+    assert "column 'G' (2 cells, such as '2026-09-14')" in message
 
 
 def test_cells_that_are_merged_downwards_count_for_each_row(tmp_path):
@@ -384,10 +384,10 @@ def test_a_workbook_without_a_table_says_what_it_holds(tmp_path):
     (tmp_path / "class.xlsx").write_bytes(
         xlsx({"Cover": [["Class 3b"]], "Names": [["Anna"], ["Luca"]]})
     )
-    said = run(
+    message = run(
         "import", tmp_path / "class.xlsx", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1
     ).stderr
-    assert "no table of games; write a heading above it" in said
+    assert "no table of games; write a heading above it" in message
 
 
 # --- words
@@ -472,8 +472,8 @@ def test_results_are_typed_in_words_and_in_the_letters_of_the_log(tmp_path):
     done = run("add", tmp_path / "a.kitgen", "-", into=typed)
     assert "alla fine Vi, Pa o Pe" in done.stdout
     assert [result for _, _, result in games_in(tmp_path / "a.kitgen").values()] == [-1, -1, -1, 1]
-    said = run("add", tmp_path / "a.kitgen", "-", into="A1 U, P\nend\n", code=1).stderr
-    assert said == "result 'P' can mean pari (drawn) or persa (lost); write the word\n"
+    message = run("add", tmp_path / "a.kitgen", "-", into="A1 U, P\nend\n", code=1).stderr
+    assert message == "result 'P' can mean pari (drawn) or persa (lost); write the word\n"
 
 
 LETTERS_OF_NO_RESULT = [

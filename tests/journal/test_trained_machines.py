@@ -288,10 +288,10 @@ def test_one_board_that_differs_is_named_in_each_form(form):
     changed[impossible] = {cell: 2 for cell in range(9) if not impossible.cells[cell]}
     machine = read_trained(write(changed), suffix, MENACE)
     assert given_beads(machine) == expected()
-    said = [part_text(ENGLISH, part) for part in machine.account.unread]
-    assert len(said) == 2
-    assert any("is box B1, with other weights than" in text for text in said)
-    assert any(text.endswith("cannot be reached in tictactoe:3x3") for text in said)
+    lines = [part_text(ENGLISH, part) for part in machine.account.unread]
+    assert len(lines) == 2
+    assert any("is box B1, with other weights than" in text for text in lines)
+    assert any(text.endswith("cannot be reached in tictactoe:3x3") for text in lines)
 
 
 def impossible_position():
@@ -362,10 +362,10 @@ def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     taken = machine_from(tmp_path / "all.json", MENACE, ["boxes"])
     beads = {box.id: tuple(slot.beads for slot in box.slots) for box in taken.kit.boxes}
     assert beads == expected(every)
-    said = [note_text(ENGLISH, note) for note in taken.notes]
-    assert "signs of the boards: 0 = ., 1 = X, 2 = O" in said
-    assert "2097 positions need no box: it is the other side's turn there" in said
-    assert any(re.match("222[0-9]* positions need no box", line) for line in said)
+    lines = [note_text(ENGLISH, note) for note in taken.notes]
+    assert "signs of the boards: 0 = ., 1 = X, 2 = O" in lines
+    assert "2097 positions need no box: it is the other side's turn there" in lines
+    assert any(re.match("222[0-9]* positions need no box", line) for line in lines)
     ignored = [part_text(ENGLISH, part) for part in at_least_one(taken.account.ignored)]
     assert all(re.search(r"is box \w+, with other weights than", text) for text in ignored)
 
@@ -379,8 +379,8 @@ def test_weights_that_are_not_whole_are_scaled_box_by_box_and_that_is_said():
     beads = given_beads(machine)
     for box, whole in expected().items():
         assert beads[box] == scaled_to_100(whole)
-    said = note_text(ENGLISH, machine.notes[0])
-    assert said.startswith(
+    message = note_text(ENGLISH, machine.notes[0])
+    assert message.startswith(
         "the weights are not whole numbers: in each box the heaviest move has 100 beads"
     )
 
@@ -510,9 +510,9 @@ def test_images_that_differ_and_none_lies_as_printed_give_no_beads():
     saved[board(second)] = nine({cell: weight + 7 for cell, weight in ALL[second].items()})
     machine = read_trained(json.dumps(saved), ".json", MENACE)
     assert "B1" not in given_beads(machine)
-    said = [part_text(ENGLISH, part) for part in machine.account.unread]
-    assert any("is box B1, with other weights than" in text for text in said)
-    assert any("is box B1, and so are others with other weights" in text for text in said)
+    lines = [part_text(ENGLISH, part) for part in machine.account.unread]
+    assert any("is box B1, with other weights than" in text for text in lines)
+    assert any("is box B1, and so are others with other weights" in text for text in lines)
     assert any(
         note_text(ENGLISH, note).startswith("1 box ") or "B1" in note_text(ENGLISH, note)
         for note in machine.notes
@@ -547,8 +547,8 @@ def test_the_page_begins_with_the_beads_of_a_trained_machine(tmp_path):
     assert "a table of positions" in (tmp_path / "trained.html").read_text()
     assert "a table of positions" not in (tmp_path / "new.html").read_text()
     run("journal", "import", table, "--kit", "menace", "-o", tmp_path / "a.kitgen")
-    said = run("web", tmp_path / "a.kitgen", "--machine", table, code=2).stderr
-    assert "name a kit beside --machine" in said
+    message = run("web", tmp_path / "a.kitgen", "--machine", table, code=2).stderr
+    assert "name a kit beside --machine" in message
 
 
 @pytest.mark.parametrize(

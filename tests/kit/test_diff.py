@@ -180,9 +180,9 @@ def test_the_doctor_finds_what_is_declared():
     done = run("doctor")
     assert done.exit_code == 0
     assert done.stdout.endswith("right: nothing that printing needs is missing\n")
-    said = result_of(run("doctor", "--json").stdout)
-    assert (said["verdict"], said["passed"], said["not_read"]) == ("right", True, [])
-    found = said["findings"]
+    output = result_of(run("doctor", "--json").stdout)
+    assert (output["verdict"], output["passed"], output["not_read"]) == ("right", True, [])
+    found = output["findings"]
     names = {
         one["name"].lower().replace("-", "_")
         for one in at_least_one(found)

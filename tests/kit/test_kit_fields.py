@@ -81,11 +81,11 @@ def test_every_field_has_a_range(path):
         place[last] = value
         with pytest.raises(KitFileError) as refused:
             read_kit(json.dumps(data).encode(), "kit.json", trust=True)
-        said = str(refused.value)
-        assert said.startswith("kit.json")
-        assert len(said) < 400
-        assert "\n" not in said
-        assert "\x1b" not in said
+        message = str(refused.value)
+        assert message.startswith("kit.json")
+        assert len(message) < 400
+        assert "\n" not in message
+        assert "\x1b" not in message
 
 
 PWN = [

@@ -203,38 +203,38 @@ def test_a_file_that_tells_a_game_may_be_named_in_each_way(form, tmp_path, monke
 
 @pytest.mark.parametrize("name", ["ladder", Path("ladder"), "told:notakto", make_game("nim:4")])
 def test_how_a_kit_is_made_is_handed_on(monkeypatch, name):
-    asked = []
+    calls = []
     monkeypatch.setattr(
-        kit_sources, "build_kit", lambda *words, **more: asked.append((words, more))
+        kit_sources, "build_kit", lambda *words, **more: calls.append((words, more))
     )
     how = {"templates": TEMPLATES, "limit": 7, "progress": print}
     make_kit(name, **how, side="first", express=True)
     load_kit(f"{name}" if isinstance(name, Path) else name, **how, side="first", express=True)
     wished = {"side": "first", "express": True}
     game = f"{name}" if isinstance(name, Path) else name
-    assert asked == [((game, wished, TEMPLATES), {"limit": 7, "progress": print})] * 2
-    asked.clear()
+    assert calls == [((game, wished, TEMPLATES), {"limit": 7, "progress": print})] * 2
+    calls.clear()
     make_kit(name)
-    assert asked == [((game, {}, None), {"limit": 300_000, "progress": None})]
+    assert calls == [((game, {}, None), {"limit": 300_000, "progress": None})]
 
 
 @pytest.mark.parametrize("trust", [False, True])
 @pytest.mark.usefixtures("folder")
 def test_how_a_finished_kit_is_read_is_handed_on(monkeypatch, trust):
-    asked = []
+    calls = []
 
     def read(*words, **more):
-        asked.append((words[1:], more))
+        calls.append((words[1:], more))
         return HER
 
     monkeypatch.setattr(kit_sources, "read_kit", read)
     monkeypatch.setattr(
-        attachments, "attached_kit", lambda path, trust: asked.append((path, trust))
+        attachments, "attached_kit", lambda path, trust: calls.append((path, trust))
     )
     load_kit("made", trust=trust)
     load_kit("scan.pdf", trust=trust)
     file = Path("made") / "kit.json"
-    assert asked == [
+    assert calls == [
         (("'made/kit.json'",), {"trust": trust, "file": file}),
         (Path("scan.pdf"), trust),
     ]
@@ -359,16 +359,16 @@ def test_what_is_exported_begins_the_same_journal_and_takes_no_other_machine(fol
 
 
 def test_how_a_journal_is_imported_is_handed_on(monkeypatch):
-    asked = []
+    calls = []
 
     def imported(*words, **more):
-        asked.append((words, more))
+        calls.append((words, more))
         return SimpleNamespace(journal="a journal")
 
     monkeypatch.setattr(journal_start, "import_file", imported)
     how = {"kit": "her", "rule": "michie", "templates": TEMPLATES, "ignore": ["weather"]}
     assert import_journal(Path("a.csv"), Path("b.kitgen"), **how) == "a journal"
-    assert asked == [((Path("a.csv"), Path("b.kitgen")), how)]
+    assert calls == [((Path("a.csv"), Path("b.kitgen")), how)]
 
 
 @pytest.mark.parametrize(("text", "read"), [("{", "foreign"), ("A1 R", "trained")])
@@ -379,15 +379,15 @@ def test_the_machine_of_another_program_is_read_as_its_own_file_or_as_a_trained_
     source = tmp_path / "a.JSON"
     source.write_text(text)
     foreign = "foreign" if read == "foreign" else None
-    asked = []
+    calls = []
     monkeypatch.setattr(
-        journal_start, "read_foreign", lambda *words: asked.append(words) or foreign
+        journal_start, "read_foreign", lambda *words: calls.append(words) or foreign
     )
     monkeypatch.setattr(journal_start, "TrainedFile", lambda *words: words)
     monkeypatch.setattr(journal_start, "take_machine", lambda *words: words)
     taken = machine_from(source, HER, ["boxes"])
     where = f"'{source}'"
-    assert asked == [(text, where)]
+    assert calls == [(text, where)]
     trained = (text, ".json", where)
     assert taken == (foreign or trained, HER, ["boxes"])
 

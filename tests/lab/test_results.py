@@ -130,13 +130,13 @@ def test_a_result_is_drawn_into_given_axes(name):
     ],
 )
 def test_json_of_results_is_that_of_the_commands(words, name):
-    said = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)["result"]
+    output = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)["result"]
     own = json.loads(RESULTS[name]().to_json())
     if name == "print_kit":
-        assert said.pop("command") == own.pop("command")
-        assert own.items() <= said.items()
+        assert output.pop("command") == own.pop("command")
+        assert own.items() <= output.items()
     else:
-        assert said == own
+        assert output == own
 
 
 def test_a_journal_shows_its_games(tmp_path):

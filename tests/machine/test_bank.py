@@ -126,10 +126,10 @@ def test_all_sheets_say_the_same_sums(language):
     ]
     assert sums[1] > sums[0]  # more is added than there was
     assert sums[0] + sums[1] + sums[2] == sums[3]
-    said = words(job, "beads")
-    assert f"{sums[0]} {sums[1]} {sums[2]} {sums[3]}" in said
-    assert all(f"{row.needed} {row.bank} {row.spare} {row.total}" in said for row in totals)
-    assert " 20 " in said
+    page_words = words(job, "beads")
+    assert f"{sums[0]} {sums[1]} {sums[2]} {sums[3]}" in page_words
+    assert all(f"{row.needed} {row.bank} {row.spare} {row.total}" in page_words for row in totals)
+    assert " 20 " in page_words
     assert f" {sums[3]}" in words(job, "cover")
     assert job.texts("operator.used_up")[:20] in words(job, "operator")
 
@@ -137,15 +137,15 @@ def test_all_sheets_say_the_same_sums(language):
 def test_the_dry_run_says_the_same_sums(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     line = ["print", "ladder", "--rule", "gardner-reward", "--set", "beads.bank=20", "--dry-run"]
-    said = result_of(CliRunner().invoke(main, [*line, "--json"]).stdout)
+    output = result_of(CliRunner().invoke(main, [*line, "--json"]).stdout)
     job = make_job("ladder", rule="gardner-reward", beads_bank=20)
-    assert [row["to_buy"] for row in said["to_buy"]] == [
+    assert [row["to_buy"] for row in output["to_buy"]] == [
         row.total for row in bead_totals(job.kit, job.bank)
     ]
-    assert said["bank"] == {"games": 20, "opponent": "random", "of_hundred": 95}
+    assert output["bank"] == {"games": 20, "opponent": "random", "of_hundred": 95}
     for_people = CliRunner().invoke(main, line).stdout
     assert "to buy, with a bank for the first 20 games and some to spare:" in for_people
-    assert f"red {said['to_buy'][0]['total']}" in for_people
+    assert f"red {output['to_buy'][0]['total']}" in for_people
 
 
 def test_beads_at_hand_are_short_of_what_the_bank_lacks():

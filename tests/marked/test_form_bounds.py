@@ -160,17 +160,17 @@ def test_numbers_of_beads_are_added_up_where_they_would_be_too_many(
     ],
 )
 def test_a_row_has_the_turns_of_four_games_in_five(monkeypatch, plies, turns):
-    asked = []
+    calls = []
 
     def games(*words):
-        asked.append(words[1:])
+        calls.append(words[1:])
         return [SimpleNamespace(moves=[None] * length) for length in plies]
 
     monkeypatch.setattr(places, "sample_games", games)
     assert usual_turns(kit_with([box("a", 1), box("b", 3, later=True)])) == turns
-    assert asked == [(20, 20)]
+    assert calls == [(20, 20)]
     assert usual_turns(kit_with([box("a", 1), box("b", 3)])) == (3, 3)
-    assert len(asked) == 1
+    assert len(calls) == 1
 
 
 def test_the_last_turn_is_looked_for_in_kits_that_are_not_too_large(monkeypatch):

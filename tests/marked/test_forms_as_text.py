@@ -102,11 +102,11 @@ def test_what_is_asked_and_how_long_rows_are(golden):
         ]
         by_box = places.box_turns(kit, 3, longer=False)
         for turn in by_box or []:
-            said = "; ".join(f"{group.field} {' '.join(group.values)}" for group in turn)
-            lines.append(f"    with boxes: {said}")
+            text = "; ".join(f"{group.field} {' '.join(group.values)}" for group in turn)
+            lines.append(f"    with boxes: {text}")
         for turn in places.reply_turns(kit, 2, longer=False):
-            said = "; ".join(f"{group.field} {len(group.values)}" for group in turn)
-            lines.append(f"    with replies: {said}")
+            text = "; ".join(f"{group.field} {len(group.values)}" for group in turn)
+            lines.append(f"    with replies: {text}")
     golden("said/what-forms-ask", "\n".join(lines))
 
 

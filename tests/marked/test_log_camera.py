@@ -325,9 +325,9 @@ def test_a_machine_that_takes_turns_at_starting_does_so_in_the_band_too():
     low, high = learning_band(FirstGames(kit, "perfect"), 300, machines=20)
     assert high[-1] == high[-101], "won and lost in turn"
     assert low[-1] > -200
-    said = "every other game, the first one included"
-    assert said in curve_words("ladder")
-    assert said not in curve_words("her")
+    sentence = "every other game, the first one included"
+    assert sentence in curve_words("ladder")
+    assert sentence not in curve_words("her")
 
 
 def curve_words(name):

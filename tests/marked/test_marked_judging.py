@@ -225,17 +225,17 @@ def test_rows_are_judged_by_number_whatever_order_the_sheets_have(journal):
 
 def test_whoever_is_asked_decides_and_later_games_count_on_it(journal):
     """A row without an answer stays undecided; an answer that the journal has is there."""
-    asked = []
+    questions = []
 
     def ask(row):
-        asked.append(row.number)
+        questions.append(row.number)
         return None if row.number == 1 else replace(row, state="confirmed", game=ROWS[1])
 
     doubted = STATES | TWO_RESULTS
     for value in ("win", "loss"):
         doubted[AT[1, RowMark("result", 0, value)]] = MARKED
     rows = understood_rows(journal, [sheet_on_table(FORM, doubted)], ask)
-    assert asked == [1, 2]
+    assert questions == [1, 2]
     assert [row.state for row in rows[:3]] == [UNDECIDED, "confirmed", READ]
     journal.add_all([replace(OTHER, game=1), ROWS[1]])
     row = first_row(journal, only(0), ask=lambda row: replace(row, state="confirmed", game=OTHER))

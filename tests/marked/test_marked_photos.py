@@ -56,15 +56,15 @@ def run(*words):
 @pytest.mark.every
 def test_a_photo_of_a_printed_sheet_becomes_its_games(lesson):
     folder, rows = lesson
-    said = run("journal", "add", folder / "a.kitgen", folder / "photo.jpg")
+    done = run("journal", "add", folder / "a.kitgen", folder / "photo.jpg")
     with Journal(folder / "a.kitgen") as journal:
         assert [(row.game, row.picks, row.result) for row in journal.games()] == [
             (row.game, row.picks, row.result) for row in rows
         ]
         assert [row.game for row in journal.marked_rows() if row.how == "void"] == [4]
-    assert "Game 4 is crossed out.\n" in said
-    assert "0 asked, 0 left out, 1 crossed out" in said
-    assert f"right: {len(rows)} games replayed, everything agrees\n" in said
+    assert "Game 4 is crossed out.\n" in done
+    assert "0 asked, 0 left out, 1 crossed out" in done
+    assert f"right: {len(rows)} games replayed, everything agrees\n" in done
 
 
 @pytest.mark.every

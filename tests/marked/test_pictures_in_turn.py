@@ -83,9 +83,9 @@ def test_a_sheet_that_cannot_be_read_does_not_hide_the_next(monkeypatch):
 
 
 def test_corners_are_sought_at_the_shape_of_a_sheet(monkeypatch):
-    asked = []
-    monkeypatch.setattr(sheet_reading, "find_corners", lambda *words: asked.append(words) or ["a"])
+    calls = []
+    monkeypatch.setattr(sheet_reading, "find_corners", lambda *words: calls.append(words) or ["a"])
     monkeypatch.setattr(sheet_reading, "_read", lambda *words: words)
     picture = SimpleNamespace(name="one.png", grey="grey")
     assert list(sheet_reading._sheets_in(picture, "her", MODELS)) == [(picture, "a", "her", MODELS)]
-    assert asked == [("grey", 36.0, 54.0)]
+    assert calls == [("grey", 36.0, 54.0)]

@@ -174,10 +174,10 @@ def test_counted_beads_and_what_is_said_of_them(monkeypatch, tmp_path, golden):
         lines.append(f"{sorted(inked)}: {counts}; unclear {unclear}; void {void}")
     counted = sheet_on_table(form, states, "a.jpg", ("it is bent",))
     log = sheet_on_table(form_of(kit), {}, "b.jpg")
-    asked = []
+    calls = []
 
     def read(what, paths, of):
-        asked.append((what, [*paths], of.name))
+        calls.append((what, [*paths], of.name))
         return iter(["c.jpg is dark", counted, log])
 
     monkeypatch.setattr(photos, "read_photos", read)
@@ -185,8 +185,8 @@ def test_counted_beads_and_what_is_said_of_them(monkeypatch, tmp_path, golden):
         already = {("C1", "R"): 1}
         found = read_count_photos(journal, [Path("a.jpg")], already)
     assert already == {("C1", "R"): 1}
-    assert asked[0][1:] == ([Path("a.jpg")], "her")
-    lines.append(f"{asked[0][0]}")
+    assert calls[0][1:] == ([Path("a.jpg")], "her")
+    lines.append(f"{calls[0][0]}")
     lines += [f"{found.counts}", *found.notes, "not read:", *found.unread]
     golden("measured/counted", "\n".join(lines))
 
@@ -198,10 +198,10 @@ def test_counted_beads_and_what_is_said_of_them(monkeypatch, tmp_path, golden):
 def test_each_page_of_a_file_is_a_picture(monkeypatch):
     grey = PicturePage(width=2, height=1, colours=False, dpi=200.0, dots=bytes((7, 250)))
     red = PicturePage(width=1, height=1, colours=True, dpi=0.0, dots=bytes((255, 0, 30)))
-    asked = []
+    calls = []
 
     def ask(path, reader, kind, data, _limits, *, advice):
-        asked.append((path, reader, kind, data, advice))
+        calls.append((path, reader, kind, data, advice))
         return [(PAGE, msgspec.msgpack.encode(page)) for page in pages] + [("X", b"")]
 
     monkeypatch.setattr(photo_files, "ask", ask)
@@ -216,5 +216,5 @@ def test_each_page_of_a_file_is_a_picture(monkeypatch):
     assert (first.name, second.name) == ("'a.pdf', page 1", "'a.pdf', page 2")
     assert (second.dpi, second.lowest.tolist()) == (0.0, [[0]])
     assert second.grey.tolist() == [[80]]
-    assert asked[0][:2] == (Path("a.png"), "kitgen.pictures.picture_files")
-    assert asked[0][3] == b"data"
+    assert calls[0][:2] == (Path("a.png"), "kitgen.pictures.picture_files")
+    assert calls[0][3] == b"data"

@@ -193,11 +193,11 @@ FOUND = {0: (0, 0), 1: (1, 2), 3: (5, 7), 4: (6, 8), 6: (6, 9)}
 
 
 def test_each_square_is_looked_for_where_those_before_it_lead(monkeypatch):
-    asked = []
+    calls = []
 
     def find(_grey, _view, square, expected):
         number = int(square[2])
-        asked.append((number, *np.round(expected, 3).tolist()))
+        calls.append((number, *np.round(expected, 3).tolist()))
         return np.array(FOUND[number], np.float64) if number in FOUND else None
 
     monkeypatch.setattr(straight, "_find_square", find)
@@ -207,7 +207,7 @@ def test_each_square_is_looked_for_where_those_before_it_lead(monkeypatch):
     assert [None if one is None else (*one.tolist(),) for one in found] == [
         FOUND.get(number) for number in range(8)
     ]
-    assert asked == [
+    assert calls == [
         (0, 0, 0),
         (1, 0, 0),
         (2, 2, 4),
@@ -218,9 +218,9 @@ def test_each_square_is_looked_for_where_those_before_it_lead(monkeypatch):
         (7, 6.0, 9.032),
     ]
     # Back from the end the way between two squares is against it.
-    asked.clear()
+    calls.clear()
     _follow(None, None, squares[::-1], 0)
-    assert asked[:4] == [(7, 0, 0), (6, 0, 0), (5, 6, 9), (4, 6, 9)]
+    assert calls[:4] == [(7, 0, 0), (6, 0, 0), (5, 6, 9), (4, 6, 9)]
 
 
 def made(monkeypatch, found, seen=(0, 1, 2, 3)):

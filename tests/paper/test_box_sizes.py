@@ -55,8 +55,8 @@ def test_a_tray_slides_out_by_the_short_end(size):
     assert sides == pytest.approx(sorted((box.width, box.depth)))
     if size.startswith("inside:"):
         room = tray_room(box, paper, options.boxes_clearance)
-        asked = [float(side) for side in size.removeprefix("inside:").split("x")]
-        for side, least in zip((room.width, room.depth, room.height), asked, strict=True):
+        questions = [float(side) for side in size.removeprefix("inside:").split("x")]
+        for side, least in zip((room.width, room.depth, room.height), questions, strict=True):
             # More only where the box of an almost square room is made a square.
             assert least - 1e-3 <= side < least + 1
 
@@ -76,10 +76,10 @@ def test_an_upright_label_lies_along_its_sleeve_with_its_sign(job, size, turn):
 
 def test_the_sheet_of_boxes_says_both_sizes(job):
     page = PARTS["boxes"].sheets(job(boxes_size="inside:52x34x13"))[0]
-    said = as_printed(words_on(page))
+    text = as_printed(words_on(page))
     box = read_carton(part_options(boxes_size="inside:52x34x13"), TEMPLATES).size
-    assert f"Each box is {box.width} × {box.depth} × {box.height} mm outside" in said
-    assert "Inside, the tray has 52 × 34 × 13 mm for the beads." in said
+    assert f"Each box is {box.width} × {box.depth} × {box.height} mm outside" in text
+    assert "Inside, the tray has 52 × 34 × 13 mm for the beads." in text
 
 
 @pytest.mark.parametrize(

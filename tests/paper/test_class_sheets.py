@@ -282,11 +282,11 @@ def test_the_panel_is_as_large_as_two_pages(kit, page):
 )
 def test_the_panel_says_what_the_rule_of_its_kit_does(kit, rule, then, language):
     texts = Texts(language, Templates())
-    said = words_on(sheets("panel", make_job(kit, language=language, rule=rule))[0])
+    words = words_on(sheets("panel", make_job(kit, language=language, rule=rule))[0])
     for outcome, kind in then.items():
         sentence = f"{texts(f'panel.if.{outcome}')} {texts.claimed(Decided(f'then.{kind}'))}"
-        assert as_printed(sentence) in said
-    assert (as_printed(texts("panel.if.draw")) in said) == ("draw" in then)
+        assert as_printed(sentence) in words
+    assert (as_printed(texts("panel.if.draw")) in words) == ("draw" in then)
 
 
 def test_a_panel_is_read_back_and_its_tiles_are_no_boxes(tmp_path):
@@ -342,9 +342,9 @@ def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
     document = run_parts(
         make_job("her", stock=stock, parts=("cover", "labels", "log")), ["cover", "labels", "log"]
     )
-    said = words_on(document.sheets[0])
-    assert (note in said) if note else ("plain paper" not in said)
-    assert ("Peel off the labels" in said) == bool(note)
+    words = words_on(document.sheets[0])
+    assert (note in words) if note else ("plain paper" not in words)
+    assert ("Peel off the labels" in words) == bool(note)
     assert document.parts[1].title == ("Box labels, on L7160" if note else "Box labels")
 
 
@@ -510,12 +510,12 @@ def test_a_certificate_has_no_ruler_and_no_command():
 @pytest.mark.parametrize("kit", few(EDITIONS, one_in=4))
 def test_the_guide_has_a_lesson_for_small_kits_and_names_sheets_that_there_are(kit):
     job = make_job(kit)
-    said = words_on(*sheets("guide", job))
-    assert ("Fifteen minutes" in said) == (kit == "ladder")
+    words = words_on(*sheets("guide", job))
+    assert ("Fifteen minutes" in words) == (kit == "ladder")
     for part in ("demo", "class-set"):
-        assert job.texts(f"{part}.title") in said
-        assert f"(print part {part})" in said
-    assert ("Add no beads after a win" in said) == (not job.kit.rule.only_takes)
+        assert job.texts(f"{part}.title") in words
+        assert f"(print part {part})" in words
+    assert ("Add no beads after a win" in words) == (not job.kit.rule.only_takes)
 
 
 def lines_in(picture):

@@ -92,9 +92,9 @@ def test_the_cover_names_pages_or_the_parts_that_are_missing():
 )
 def test_a_cover_says_which_sheet_needs_no_boxes_if_nothing_is_made_of_any(parts, sheet):
     words = cover_words("her", ("cover", *parts.split()))
-    said = f"The sheet “{sheet}” is the machine without boxes, and lists what is needed."
+    sentence = f"The sheet “{sheet}” is the machine without boxes, and lists what is needed."
     assert ("machine without boxes" in words) == bool(sheet)
-    assert not sheet or said in words
+    assert not sheet or sentence in words
 
 
 def test_boxes_to_fold_need_their_paper_and_their_time():

@@ -272,11 +272,11 @@ def test_points_are_called_in_exercises_as_on_the_playing_board():
 @pytest.mark.parametrize("name", ["her", "awari-mini"])
 def test_a_guide_says_how_much_looking_up_the_route_spares(name):
     job = make_job(name, parts=("guide", "route", "labels"))
-    said = words_on(*load_part("guide").sheets(job))
+    page_words = words_on(*load_part("guide").sheets(job))
     unsure = "?" in words_on(*load_part("route").sheets(job))
     assert unsure == (name == "awari-mini")
-    assert ("so that you look up only the first." in said) == (not unsure)
-    assert ("look up only the first, and the next where it has a “?”." in said) == unsure
+    assert ("so that you look up only the first." in page_words) == (not unsure)
+    assert ("look up only the first, and the next where it has a “?”." in page_words) == unsure
 
 
 @pytest.mark.parametrize(
@@ -319,11 +319,11 @@ def test_a_sticker_says_that_the_machine_learned_where_its_rule_does(kit, rule, 
     words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
     for result, key in at_least(2, taught.items()):
         first = words.index(job.texts(f"guide.museum_pack.{result}"))
-        said = " ".join(words[first : first + 6])
-        assert job.texts.claimed(Decided(f"taught.{key}")) in said
+        text = " ".join(words[first : first + 6])
+        assert job.texts.claimed(Decided(f"taught.{key}")) in text
         for other in {"yes", "maybe", "no", "changed"} - {key}:
             assert (
-                job.texts.claimed(Decided(f"taught.{other}")) not in said.partition(" I ")[2][:60]
+                job.texts.claimed(Decided(f"taught.{other}")) not in text.partition(" I ")[2][:60]
             )
 
 

@@ -418,7 +418,7 @@ def test_whether_labels_are_for_a_roll_is_not_read_from_the_words_of_the_command
     words = ["print", "her", "--parts", "labels", "--dry-run", "-o", str(tmp_path / "out")]
     roll = "on a roll of labels 62x29, one on each"
     sheet = "on a sheet of labels L7160"
-    said = CliRunner().invoke(main, [*words, "--stock", "62x29", "--one-a-page"]).output
-    assert roll in said
-    said = CliRunner().invoke(main, [*words, "--stock", "L7160", "--templates", str(own)]).output
-    assert sheet in said
+    output = CliRunner().invoke(main, [*words, "--stock", "62x29", "--one-a-page"]).output
+    assert roll in output
+    output = CliRunner().invoke(main, [*words, "--stock", "L7160", "--templates", str(own)]).output
+    assert sheet in output

@@ -71,8 +71,8 @@ def test_nobody_turns_a_hollow_or_a_drawer(stock, language):
 )
 def test_the_guide_sets_up_cartons_and_chests_and_lays_out_boxes(stock, language):
     job = make_job("ladder", language=language, stock=stock, parts=("guide",))
-    said = words_on(*run_parts(job, ["guide"]).sheets)
-    assert as_printed(job.texts("guide.set_up")) in said
+    words = words_on(*run_parts(job, ["guide"]).sheets)
+    assert as_printed(job.texts("guide.set_up")) in words
     assert ("{word[" in job.texts.raw("guide.set_up")) == (stock == "matchbox")
 
 
@@ -169,15 +169,15 @@ def test_what_a_form_cannot_show_is_refused_with_what_is_possible(part, name, ch
 def test_what_a_refusal_recommends_can_be_printed(name, choices):
     job = make_job(name, **choices)
     for part in ("sweets", "one-sheet"):
-        said = refusal_of(part, job)
-        named = re.search(r"print the parts? ([a-z-]+)(?: and ([a-z-]+))?", said)
+        message = refusal_of(part, job)
+        named = re.search(r"print the parts? ([a-z-]+)(?: and ([a-z-]+))?", message)
         for other in filter(None, named.groups() if named else ()):
             refused = refusal_of(other, job)
             if refused:
                 assert "do not fit on one sheet" in refused
-                assert "or labels and chips if it has no room" in said
-        if said.endswith("sweets") and part == "one-sheet":
-            assert "with few boxes" in said
+                assert "or labels and chips if it has no room" in message
+        if message.endswith("sweets") and part == "one-sheet":
+            assert "with few boxes" in message
             assert "no place" not in refusal_of("sweets", job)
 
 

@@ -587,10 +587,12 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
     only_in_the_strip = Line((width - OVERLAP + 1, 300), (width - 1, 300), Stroke(BLACK, 0.3))
     marks = [rectangle(10, 20, 300, 100, "#123456"), only_in_the_strip, Disc((395, 495), 2, BLACK)]
     made = tiles(Scene(400, 500, marks), page, TEXTS[language], "poster")
-    said = [" ".join(mark.text for mark in sheet.marks if isinstance(mark, Text)) for sheet in made]
-    numbers = [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in said]
+    lines = [
+        " ".join(mark.text for mark in sheet.marks if isinstance(mark, Text)) for sheet in made
+    ]
+    numbers = [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in lines]
     assert numbers == ["1", "2", "4", "6"]
-    assert [says in words for words in said] == [True, False, False, False]
+    assert [says in words for words in lines] == [True, False, False, False]
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))

@@ -111,15 +111,15 @@ def test_a_picture_for_a_notebook_is_as_before(name, what, golden):
 
 
 def test_what_cannot_be_drawn_is_refused_in_words():
-    said = []
+    lines = []
     for what in ("A9", "Z", "bbb/www b", "x" * 40):
         with pytest.raises(KitgenError) as refused:
             kitgen.draw("her", what)
-        said.append(str(refused.value))
-    assert said[0].startswith("kit 'her' has no box 'A9'; there are: A1, A2, B1, B10, B2")
-    assert said[1].startswith("kit 'her' has no box 'Z'; there are: A1, A2, B1")
-    assert said[2].startswith("position 'bbb/www' is not 3 rows of 3 cells")
-    assert said[3].startswith("position 'xxx")
+        lines.append(str(refused.value))
+    assert lines[0].startswith("kit 'her' has no box 'A9'; there are: A1, A2, B1, B10, B2")
+    assert lines[1].startswith("kit 'her' has no box 'Z'; there are: A1, A2, B1")
+    assert lines[2].startswith("position 'bbb/www' is not 3 rows of 3 cells")
+    assert lines[3].startswith("position 'xxx")
 
 
 def test_a_notebook_shows_a_kit_with_its_first_boxes():
@@ -168,13 +168,13 @@ def test_a_notebook_shows_the_first_four_sheets_of_a_document(count, drawn, rest
 
 
 def test_where_editions_are_read_from_is_handed_on_to_a_picture(monkeypatch):
-    asked = []
+    calls = []
 
     def load(*words, **more):
-        asked.append((words, more))
+        calls.append((words, more))
         return kit_of("ladder")
 
     monkeypatch.setattr(shown, "load_kit", load)
     templates = Templates()
     assert repr(kitgen.draw("her", "9", templates=templates)) == "<picture of box 9 of ladder>"
-    assert asked == [(("her",), {"templates": templates})]
+    assert calls == [(("her",), {"templates": templates})]

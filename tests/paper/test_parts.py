@@ -660,9 +660,9 @@ def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monk
     settings = {**address.chosen("print"), **address.chosen("part"), "cover_address": home}
     assert kitgen.make_document(same, **settings).sheets == document.sheets
     words = lines_on(document.sheets[0])
-    said = " ".join(words)
-    assert TEXTS[made.choices.language]("cover.app").split()[0] in said
-    assert TEXTS[made.choices.language]("cover.again") not in said
+    whole_text = " ".join(words)
+    assert TEXTS[made.choices.language]("cover.app").split()[0] in whole_text
+    assert TEXTS[made.choices.language]("cover.again") not in whole_text
 
 
 @pytest.mark.parametrize(

@@ -107,17 +107,20 @@ def read_cover(job, sheets):
     kit = job.kit
     texts = job.texts
     (page,) = lines(sheets, "cover")
-    said = words(page)
+    page_words = words(page)
     boxes = len(kit.boxes)
     beads = sum(needed(kit).values())
     hooks = [texts(f"cover.hook.{thing}", count=boxes) for thing in ("matchbox", "box")]
-    yield any(hook in said for hook in hooks), True
+    yield any(hook in page_words for hook in hooks), True
     what = texts("cover.what", boxes=boxes, beads=beads, game="|", learns="")
-    yield what.partition("|")[0] in said, True
+    yield what.partition("|")[0] in page_words, True
     size = {"width": f"{job.stock.width:g}", "height": f"{job.stock.height:g}"}
     made_from = "cards" if texts.made_of == "cards" else "labels"
     sized = any(sheet.part == made_from for sheet in sheets)
-    yield texts("cover.box" if sized else "cover.plain_box", count=boxes, **size) in said, True
+    yield (
+        texts("cover.box" if sized else "cover.plain_box", count=boxes, **size) in page_words,
+        True,
+    )
     if texts.made_of == "cards":
         work = {"folded_card": 2.0}
     elif job.stock.page:
@@ -128,14 +131,14 @@ def read_cover(job, sheets):
     if minutes > 10:
         minutes = 5 * math.ceil(minutes / 5)
     each = ", ".join(texts(f"cover.work.{kind}", minutes=one) for kind, one in work.items())
-    yield texts("cover.time", minutes=minutes, list=each) in said, True
+    yield texts("cover.time", minutes=minutes, list=each) in page_words, True
     if texts.made_of == "boxes":
         bank = job.bank.beads if job.bank else {}
         total = sum(count + spares(count) + bank.get(key, 0) for key, count in needed(kit).items())
         games = job.bank.games if job.bank else 0
         key = "cover.bead.bank" if job.bank else "cover.bead.spares"
         colours = len(needed(kit))
-        yield texts(key, count=beads, colours=colours, total=total, games=games) in said, True
+        yield texts(key, count=beads, colours=colours, total=total, games=games) in page_words, True
     first = {}
     for number, sheet in enumerate(sheets, 1):
         ends = [sheet.title]
@@ -211,15 +214,17 @@ def read_operator(job, sheets):
     starts = [min(beads[turn]) for turn in sorted(beads)]
     title = texts("operator.start.title")
     start = next(number for number, mark in enumerate(page) if mark.text == title)
-    said = words(page[start + 1 :]).split(texts("operator.game"))[0]
+    page_words = words(page[start + 1 :]).split(texts("operator.game"))[0]
     if len(set(starts)) == 1:
-        yield figures(said), [starts[0]]
+        yield figures(page_words), [starts[0]]
     elif kit.choices.rows_by == "turn":
-        while len(starts) > 1 and starts[-1] == starts[-2] and len(starts) > len(figures(said)):
+        while (
+            len(starts) > 1 and starts[-1] == starts[-2] and len(starts) > len(figures(page_words))
+        ):
             starts.pop()
-        yield figures(said), starts
+        yield figures(page_words), starts
     else:
-        yield figures(said), []
+        yield figures(page_words), []
     yield all(len(each) == 1 for each in beads.values()), True
 
 
@@ -263,10 +268,10 @@ def read_museum(job, sheets):
         expected.setdefault(filling(box), []).append(box.id)
     yield bags, {content: (len(names), names) for content, names in expected.items()}
     stickers = lines(sheets, "museum")[-1]
-    said = " ".join(mark.text for mark in stickers)  # the machine's words may take two lines
+    text = " ".join(mark.text for mark in stickers)  # the machine's words may take two lines
     shouts = {job.texts(f"guide.museum_pack.{result}") for result in ("won", "drew", "lost")}
     machine = job.texts("guide.museum_pack.machine", boxes=len(kit.boxes))
-    yield said.count(machine), sum(m.text in shouts for m in stickers)
+    yield text.count(machine), sum(m.text in shouts for m in stickers)
 
 
 def read_deck(job, sheets):
@@ -278,10 +283,10 @@ def read_deck(job, sheets):
     marks = [*chain(*pages)]
     largest = max(mark.size for mark in marks)
     large = Counter(mark.text for mark in marks if mark.size == largest)
-    said = words(pages[0])
+    page_words = words(pages[0])
     listed = {}
     for colour in kit.palette:
-        row = re.search(rf"(\d+) × {colour.name} \({colour.letter}\)", said)
+        row = re.search(rf"(\d+) × {colour.name} \({colour.letter}\)", page_words)
         listed[colour.letter] = int(row[1])
     yield listed, dict(large)
     if kit.rule.only_takes:

@@ -68,8 +68,8 @@ def test_what_is_typed_is_read_or_refused(golden):
     for width in (2.9, 3.0, 20.0, 20.1):
         lines.append(answer(bead_width, PartOptions(poster_bead=width)))
     for options in ({"guide_nam": 8}, {"poster_size": "a9"}, {"groups": 2}, {"poster_tiled": True}):
-        said = answer(part_options, **options).replace(repr(PartOptions()), "as usual")
-        lines.append(f"{options}: {said}")
+        reply = answer(part_options, **options).replace(repr(PartOptions()), "as usual")
+        lines.append(f"{options}: {reply}")
     lines.append(answer(unusual_options, {"bank": 50, "bead": 5.0, "demo": "page", "other": 1}))
     golden("refusals-of-sheets/typed", "\n".join(lines))
 

@@ -60,11 +60,11 @@ def test_the_questions_are_printed_in_their_order(language):
     for each in questions_of(job.kit):
         questions += following(each.first)
     assert [question.number for question in questions] == [*range(1, len(questions) + 1)]
-    said = words(job, "questions")
+    page_words = words(job, "questions")
     for question in at_least_one(questions):
         for key, goal in (("yes", question.yes), ("no", question.no)):
             where = goal.number if isinstance(goal, Question) else goal
-            assert job.texts(f"questions.{key}", goal=f"{where}") in said
+            assert job.texts(f"questions.{key}", goal=f"{where}") in page_words
 
 
 @pytest.mark.parametrize(

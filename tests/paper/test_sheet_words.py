@@ -224,16 +224,16 @@ def test_a_sheet_is_spoken_of_by_its_title_alone(language):
             ("checks.", "parts.", "refusals.")
         ):  # what no sheet says, or beside a name
             continue
-        said = bare(text)
+        whole_text = bare(text)
         for part, name in at_least_one(titles.items()):
             if re.search(r"\W", name) and key != TEXTS[language].title_key(
                 part
             ):  # one word may be meant as a word
-                typed = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE)
+                typed = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", whole_text, re.IGNORECASE)
                 assert not typed, f"{key}: say {{sheet[{part}]}}"
         if key != TEXTS[language].title_key("log"):
             assert language not in NO_NAMES or not re.search(
-                NO_NAMES[language], said, re.IGNORECASE
+                NO_NAMES[language], whole_text, re.IGNORECASE
             ), key
 
 
@@ -294,15 +294,15 @@ def test_italian_tells_the_reader_what_to_do():
     "stampa", "leggi".
     """
     for key, text in at_least(200, wordings("it").items()):
-        said = bare(text)
-        for line in at_least_one(re.split(r"\n|(?<=[.:;!?]) ", said)):
+        whole_text = bare(text)
+        for line in at_least_one(re.split(r"\n|(?<=[.:;!?]) ", whole_text)):
             start = re.sub(r"^[\W\d_]+", "", line)  # past a bullet, a number or a sign
             assert not INFINITIVE.match(start), f"{key}: {line}"
-        for verb in re.findall(r"\b[Ss]i (\w+)", said):
+        for verb in re.findall(r"\b[Ss]i (\w+)", whole_text):
             assert verb in WITH_SI, f"{key}: si {verb}"
         plural = re.search(
             r"\b(?:vostr[aeio]|(?:legg|mett|prend|scegli|chied|apr|segu)ete|\w{3,}ate tutt\w)\b",
-            said,
+            whole_text,
         )
         assert not plural, f"{key}: {plural}"
         assert not re.search(r"\w’", text), f"{key}: the apostrophe is '"
@@ -315,8 +315,8 @@ def test_italian_has_one_word_for_each_thing():
     for kind in ("editions", "rules"):
         for name in at_least_one(TEMPLATES.names(kind)):
             data = TEMPLATES.read(kind, name, dict)
-            said = f"{data['title']['it']} {data.get('about', {}).get('it', '')}"
-            assert not re.search("scacchier", said), name
+            sentence = f"{data['title']['it']} {data.get('about', {}).get('it', '')}"
+            assert not re.search("scacchier", sentence), name
 
 
 @pytest.mark.parametrize("part", ["cover", "boxes", "calibration", "map", "tactile", "labels"])
@@ -347,9 +347,9 @@ def test_thousands_stand_apart_from_five_digits_on_as_the_language_has_it():
         ("es", "12\u202f345"),
     ):
         texts = TEXTS[language]
-        said = texts("groups.beads", total=12345, list="", filled=9876)
-        assert number in said, language
-        assert "9876" in said, language
+        sentence = texts("groups.beads", total=12345, list="", filled=9876)
+        assert number in sentence, language
+        assert "9876" in sentence, language
         row = next(iter(bead_totals(kit_of("her", language=language))))
         assert count_in_words(texts, row.colour, 12345).endswith(f"\u00a0{number}"), language
 

@@ -78,11 +78,11 @@ STATES = {
 
 def drawn(part, job):
     """Return the digests of the pages of a part for a print run."""
-    said = []
+    lines = []
     for page in load_part(part).sheets(job):
         scene = page.scene if isinstance(page, Sheet) else page
-        said.append(f"{digest(scene)}-{figures_digest(scene)}-{words_digest([scene])}")
-    return " ".join(said)
+        lines.append(f"{digest(scene)}-{figures_digest(scene)}-{words_digest([scene])}")
+    return " ".join(lines)
 
 
 def test_a_report_says_what_is_known(golden):

@@ -80,8 +80,8 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
 def test_a_board_is_said_to_lie_only_as_the_game_lets_it(tmp_path, name, turned, mirrored):
     kit = make_job(name).kit
     write_games(tmp_path / "games.csv", kit, list(sample_games(kit, 1, 1)))
-    said = " ".join(words_of(story_of(make_job(name, story_game=str(tmp_path / "games.csv")))))
-    assert (said.count("was turned"), said.count("mirror image")) == (turned, mirrored)
+    text = " ".join(words_of(story_of(make_job(name, story_game=str(tmp_path / "games.csv")))))
+    assert (text.count("was turned"), text.count("mirror image")) == (turned, mirrored)
 
 
 def test_the_other_sides_moves_are_found(tmp_path):

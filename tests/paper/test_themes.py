@@ -358,10 +358,10 @@ def test_the_pieces_of_a_theme_have_letters_of_their_names_in_a_terminal(theme, 
 @pytest.mark.every
 def test_a_theme_is_seen_and_heard_in_a_terminal():
     words = ("--plain", "--no-save", "--seed", 1)
-    said = run("play", "her", "--theme", "cats", *words, text="b1b2\nquit\nyes\n").stdout
-    assert "3  C C C" in said
-    assert "Mouse to move" in said
-    assert "Cat opens box A2" in said
+    output = run("play", "her", "--theme", "cats", *words, text="b1b2\nquit\nyes\n").stdout
+    assert "3  C C C" in output
+    assert "Mouse to move" in output
+    assert "Cat opens box A2" in output
     refused = run("play", "dodgem:3x3", "--theme", "cats", *words)
     assert "theme cats has no words for dodgem:3x3" in refused.output
 

@@ -102,8 +102,8 @@ def conversation(table, script: str, folder) -> str:
         lines.append(f"> {typed}")
         lines += table.answer(typed)
     lines.append(table.farewell)
-    said = "\n".join(lines).replace(str(folder), "FOLDER").replace("FOLDER\\", "FOLDER/")
-    return "\n".join(line.rstrip() for line in said.splitlines())
+    text = "\n".join(lines).replace(str(folder), "FOLDER").replace("FOLDER\\", "FOLDER/")
+    return "\n".join(line.rstrip() for line in text.splitlines())
 
 
 def console_of(host: Host, depth: int, *, plain: bool) -> Console:

@@ -190,11 +190,11 @@ def test_an_empty_box_is_filled_where_the_rule_says_so(beside, lines):
         with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling"))
     )
     rng = random.Random(1)  # with which a box is soon empty
-    heard = []
+    sounds = []
     for _ in range(lines):
         # Where the box was empty, a class draws from the beads that it has just put in.
-        heard += guide.answer(next_line(guide, rng) or "draw")
-    assert [line for line in heard if "is empty. Put its first beads into it: 1 " in line]
+        sounds += guide.answer(next_line(guide, rng) or "draw")
+    assert [line for line in sounds if "is empty. Put its first beads into it: 1 " in line]
     assert guide.journal.check().problems == ()
     assert guide.table.real.beads == guide.journal.beads()
 

@@ -61,12 +61,12 @@ def play_through(console, moves=()):
     """
     sitting = console.host.sitting
     games = len(sitting.outcomes)
-    said = []
+    lines = []
     moves = list(moves)
     while len(sitting.outcomes) == games:
         text = moves.pop(0) if moves else sitting.game.move_text(sitting.legal[0])
-        said += console.answer(text)
-    return said
+        lines += console.answer(text)
+    return lines
 
 
 def test_a_loss_takes_the_bead_of_the_last_move_and_is_kept(table):
@@ -127,9 +127,9 @@ def test_a_bead_is_named_by_its_letter_large_or_small(table):
     letters = [slot.colour.letter for slot in opened.box.slots]
     assert [*map(sitting.read_move, letters)] == list(opened.moves)
     assert [sitting.read_move(letter.lower()) for letter in letters] == list(opened.moves)
-    said = " ".join(console.answer(letters[0]))
-    assert "Black" in said
-    assert "opens box" not in said, "whoever has made the move knows which box was open"
+    answer = " ".join(console.answer(letters[0]))
+    assert "Black" in answer
+    assert "opens box" not in answer, "whoever has made the move knows which box was open"
 
 
 def test_nobody_learns_from_a_move_whose_bead_is_gone(table):
@@ -178,9 +178,9 @@ def test_a_machine_is_said_to_learn_from_who_takes_its_side_only_if_it_does(tabl
     assert learns in " ".join(console.answer("take black"))
     console.answer("give black")
     console.answer("learn off")
-    said = " ".join(console.answer("take black"))
-    assert "You play Black now." in said
-    assert learns not in said
+    answer = " ".join(console.answer("take black"))
+    assert "You play Black now." in answer
+    assert learns not in answer
 
 
 def test_sides_are_taken_and_given_back_in_the_middle_of_a_game(table):
@@ -234,10 +234,10 @@ def test_training_equals_watching_and_both_are_kept(table, tmp_path):
     for console in (watched, trained):
         console.answer("player white random")
     watched.answer("watch 150 yes")
-    heard = []
-    trained.advance = lambda done, games: heard.append((done, games))
+    sounds = []
+    trained.advance = lambda done, games: sounds.append((done, games))
     assert "150 games were played." in trained.answer("train 150 yes")
-    assert heard == [(100, 150), (150, 150)]
+    assert sounds == [(100, 150), (150, 150)]
     assert watched.host.sitting.machine(1).beads == trained.host.sitting.machine(1).beads
     assert watched.host.sitting.machine(1).results == trained.host.sitting.machine(1).results
     with Journal(tmp_path / "machines" / "trained.kitgen") as journal:
@@ -281,8 +281,8 @@ def test_very_many_games_go_on_under_a_new_name(table):
     console = table(name="ada")
     console.answer("player white random")
     console.answer("train 50 yes")
-    said = console.answer("train 300 yes")
-    assert any("“ada-2”" in line for line in said)
+    answer = console.answer("train 300 yes")
+    assert any("“ada-2”" in line for line in answer)
     assert console.host.sitting.machine(1).results == []
     assert sum(map(sum, console.host.sitting.machine(1).beads)) < BLACK_BEADS
     assert console.host.saves.list()[0].name == "ada"
@@ -317,17 +317,17 @@ def test_the_game_is_found_however_many_came_after_it(table):
     console.answer("train 400 yes")
     since = console.host.sitting.machine(1).figures().perfect_since
     console.answer("train 2500 yes")
-    asked = []
+    questions = []
     machine = table(name="ada").host.sitting.machine(1)
     can_lose = machine.atlas.can_lose
 
     def counted(beads):
-        asked.append(beads)
+        questions.append(beads)
         return can_lose(beads)
 
     machine.atlas.can_lose = counted
     assert (machine.figures().games, machine.figures().perfect_since) == (2900, since)
-    assert len(asked) < 5
+    assert len(questions) < 5
 
 
 def test_a_machine_can_lose_until_no_line_loses():
@@ -577,8 +577,8 @@ def test_awari_too_large_for_boxes_is_played_without(table):
     console = table("awari:6x4")
     assert console.host.kit is None
     console.answer("player north winning-move")
-    said = console.answer("A")
-    assert any("(winning-move)" in line for line in said)
+    answer = console.answer("A")
+    assert any("(winning-move)" in line for line in answer)
     assert "too large" in console.answer("gallery")[0]
     assert "too large" in console.answer("give north")[0]
 

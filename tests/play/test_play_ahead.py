@@ -264,13 +264,13 @@ def test_a_hint_after_the_end_says_who_has_won(table):
 def test_a_finished_game_is_analysed_and_its_losing_move_named(language, table):
     console = table(language=language)
     console.host.sitting.seat(1, "human")
-    heard = []
-    console.advance = lambda done, moves: heard.append((done, moves))
+    sounds = []
+    console.advance = lambda done, moves: sounds.append((done, moves))
     words = console.words
     for move in ("b1b2", "a3b2", "a1b2", "c3b2", "c1b2"):
         console.answer(move)
-    said = console.answer(words("word.analyse"))
-    assert heard == [(number, 5) for number in range(1, 6)]
+    answer = console.answer(words("word.analyse"))
+    assert sounds == [(number, 5) for number in range(1, 6)]
     oracle = console.host.kit.oracle
     game = console.host.sitting.game
     record, outcome = console.host.sitting.last
@@ -280,10 +280,12 @@ def test_a_finished_game_is_analysed_and_its_losing_move_named(language, table):
         best = max(oracle.worth_of(position, one).score for one in game.legal_moves(position))
         if oracle.worth_of(position, move).score < best:
             wrong.append((number, position.to_move, game.move_text(move)))
-    rows = [found for line in said if (found := re.match(r"(\d+)\.", line))]
+    rows = [found for line in answer if (found := re.match(r"(\d+)\.", line))]
     assert [int(found[1]) for found in rows] == [number for number, _, _ in wrong]
     number, side, move = [one for one in wrong if one[1] == 1][-1]
-    assert said[-1] == words("lost_with", number=number, side=words.side(side), move=move, points=2)
+    assert answer[-1] == words(
+        "lost_with", number=number, side=words.side(side), move=move, points=2
+    )
 
 
 def test_how_far_is_looked_can_be_said(table):
@@ -301,11 +303,11 @@ def test_how_far_is_looked_can_be_said(table):
 def test_sowing_is_told_in_words(language, table):
     console = table(AWARI, language)
     words = console.words
-    said = console.answer("1")  # as whoever sits there counts; South's first pit is A
-    assert said[0] == words("moves", side=words.side(0), move="A", player=words.player("human"))
+    answer = console.answer("1")  # as whoever sits there counts; South's first pit is A
+    assert answer[0] == words("moves", side=words.side(0), move="A", player=words.player("human"))
     stages = words("stage.lift", cells="A (3)"), words("stage.put", cells="B C D")
-    assert said[1] == f"  {words.texts.joined(stages)}"
-    board = said[2].splitlines()
+    assert answer[1] == f"  {words.texts.joined(stages)}"
+    board = answer[2].splitlines()
     assert (board[0].split(), board[3].split()) == (["4", "3", "2", "1"], ["1", "2", "3", "4"])
     assert console.answer("3")[0].endswith(f"c ({words.player('human')})")
     screened = table(AWARI, language)
@@ -325,9 +327,9 @@ def test_what_is_taken_is_told(language, table):
     console = table(AWARI, language)
     words = console.words
     console.host.sitting.open_record(parse_record(console.host.sitting.game, "1,0,0,2/1,1,1,0 S"))
-    said = console.answer("D")
-    assert said[1] == words("wins_points", side=words.side(0), points=4)
-    assert said[2].endswith(f"; {words('stage.take', cells='b (2) a (2)')}")
+    answer = console.answer("D")
+    assert answer[1] == words("wins_points", side=words.side(0), points=4)
+    assert answer[2].endswith(f"; {words('stage.take', cells='b (2) a (2)')}")
 
 
 def test_the_screen_sows_what_the_rules_have_sown():
@@ -375,10 +377,12 @@ def test_a_game_of_a_match_is_stepped_through_and_gone_on_with(table, file):
     path, games = file
     console = table(AWARI)
     sitting = console.host.sitting
-    said = console.answer(f"game {path}:2")
-    assert said[0] == "Game 2 of 4 in match.txt: random - random " + said[0].split("random ")[-1]
+    answer = console.answer(f"game {path}:2")
+    assert (
+        answer[0] == "Game 2 of 4 in match.txt: random - random " + answer[0].split("random ")[-1]
+    )
     assert tuple(ply.move for ply in sitting.plies) == games[1]
-    assert (sitting.shown, said[-1][:7]) == (0, "Move 0 ")
+    assert (sitting.shown, answer[-1][:7]) == (0, "Move 0 ")
     assert console.answer("")[0] == f"South moves {sitting.game.move_text(games[1][0])}"
     assert sitting.shown == 1
     console.answer("forward 4")

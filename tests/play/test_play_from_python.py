@@ -99,9 +99,9 @@ def test_it_talks_line_by_line(monkeypatch, capsys):
     lines = iter(["a1a2", "quit", "yes"])
     monkeypatch.setattr("builtins.input", lambda _prompt: next(lines))
     kitgen.play_with("her").talk()
-    said = capsys.readouterr().out
-    assert "HER" in said
-    assert "a1a2" in said
+    output = capsys.readouterr().out
+    assert "HER" in output
+    assert "a1a2" in output
 
 
 def test_what_cannot_be_is_refused():

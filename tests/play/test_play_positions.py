@@ -50,12 +50,12 @@ def test_a_game_by_hand_changes_the_numbers_of_both_sides(language, golden):
     """
     host = sit_down("tictactoe", seed=7, rule="tris")
     console = Console(host, TEXTS[language])
-    said = [
+    lines = [
         line
         for text in ("a1", "b1", "c1", "moves", "box", "gallery", "box 2", "stats")
         for line in console.answer(text)
     ]
-    golden(f"play/positions-{language}", "\n".join([*console.greeting()[:4], *said]))
+    golden(f"play/positions-{language}", "\n".join([*console.greeting()[:4], *lines]))
     first, second = (host.sitting.machine(side) for side in (0, 1))
     assert (first.results, second.results) == ([1], [-1])
     assert list(first.numbers.values()) == [1, 1, 1]

@@ -248,8 +248,8 @@ def test_a_working_folder_of_somebody_else_is_left_alone(tmp_path):
     fill(tmp_path / ".kit.kitgen", {"moving.json": note.encode()})
     with pytest.raises(OutputError) as refused:
         recover(tmp_path / "kit")
-    said = str(refused.value).replace(str(tmp_path), "FOLDER")
-    assert said == (
+    message = str(refused.value).replace(str(tmp_path), "FOLDER")
+    assert message == (
         "'FOLDER/.kit.kitgen' was not left there by kitgen ('../b' cannot be a file in "
         "'FOLDER/kit': it leads out of it; choose another name); remove it"
     )
@@ -272,16 +272,16 @@ def test_a_working_folder_of_somebody_else_is_left_alone(tmp_path):
 def test_the_work_is_inside_a_folder_where_nothing_else_can_be_written(
     tmp_path, monkeypatch, writable, mounted, work
 ):
-    asked = []
+    arguments = []
 
     def access(place, how):
-        asked.append((place, how))
+        arguments.append((place, how))
         return writable
 
     monkeypatch.setattr(os, "access", access)
     monkeypatch.setattr(Path, "is_mount", lambda _: mounted)
     assert whole._work(tmp_path / "kit") == tmp_path / work
-    assert asked == [(tmp_path, os.W_OK | os.X_OK)]
+    assert arguments == [(tmp_path, os.W_OK | os.X_OK)]
 
 
 def test_a_folder_belongs_to_a_user_a_group_and_a_disk(tmp_path):

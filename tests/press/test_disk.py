@@ -33,8 +33,8 @@ def dear(link):
 def test_a_line_is_not_added_behind_a_link(linked):
     with pytest.raises(OutputError) as caught:
         add_line(linked, "more")
-    said = str(caught.value).replace(str(linked.parent), "FOLDER")
-    assert said.startswith("'FOLDER/a.txt' cannot be written: Too many levels of symbolic links")
+    message = str(caught.value).replace(str(linked.parent), "FOLDER")
+    assert message.startswith("'FOLDER/a.txt' cannot be written: Too many levels of symbolic links")
     assert dear(linked) == "dear\n"
     assert linked.is_symlink()
 
@@ -239,8 +239,8 @@ def test_who_waits_too_long_for_another_process_is_told_so(tmp_path, monkeypatch
     path = tmp_path / "lock"
     with locked(path, path), pytest.raises(OutputError) as caught, locked(path, tmp_path / "kit"):
         pass
-    said = str(caught.value).replace(str(tmp_path), "FOLDER")
-    assert said == (
+    message = str(caught.value).replace(str(tmp_path), "FOLDER")
+    assert message == (
         "another kitgen is writing to 'FOLDER/kit'; wait until it is done, then do this again"
     )
     assert set(pauses) == {0.05}
@@ -336,8 +336,8 @@ def test_a_place_that_cannot_be_written_is_named_with_its_reason(tmp_path):
         ):
             with pytest.raises(OutputError) as caught:
                 write(tmp_path / place)
-            said = str(caught.value).replace(str(tmp_path), "FOLDER")
-            assert said.startswith(f"'FOLDER/{place}' cannot be written: {why}")
+            message = str(caught.value).replace(str(tmp_path), "FOLDER")
+            assert message.startswith(f"'FOLDER/{place}' cannot be written: {why}")
 
 
 # --- names in a folder

@@ -79,25 +79,25 @@ def test_chances_are_exact_for_a_rule_that_only_takes_and_one_side(only_takes, p
     [(True, False, True), (False, True, True), (True, True, True), (False, False, False)],
 )
 def test_libraries_are_needed_where_chances_are_exact(now, first, needed, monkeypatch):
-    asked = []
+    calls = []
     monkeypatch.setattr(machine_figures, "_has_exact_chances", lambda kit: kit == "exact")
     monkeypatch.setattr(machine_figures, "at_first", lambda _kit: "exact" if first else "other")
-    monkeypatch.setattr(machine_figures, "require", lambda *what: asked.append(what))
-    monkeypatch.setattr(machine_figures, "need", lambda *what: asked.append(what))
+    monkeypatch.setattr(machine_figures, "require", lambda *what: calls.append(what))
+    monkeypatch.setattr(machine_figures, "need", lambda *what: calls.append(what))
     machine_figures.need_for_rank("exact" if now else "other")
     work = "a report on a machine"
-    assert asked == ([("lab", work), (work, "numba", "numpy", "scipy")] if needed else [])
+    assert calls == ([("lab", work), (work, "numba", "numpy", "scipy")] if needed else [])
 
 
 @pytest.fixture
 def chances(monkeypatch):
     """What the guest that knows chances is asked, and what it answers."""
-    asked = []
+    calls = []
     answers = {"lab.score_chances": {-2: 0.25, 0: 0.5, 2: 0.25}, "lab.games_to_go": 12.5}
 
     def ask_guest(name, work):
         def answer(*given):
-            asked.append((name, work, *given))
+            calls.append((name, work, *given))
             if isinstance(answers[name], Exception):
                 raise answers[name]
             return answers[name]
@@ -107,7 +107,7 @@ def chances(monkeypatch):
     monkeypatch.setattr(machine_figures, "ask_guest", ask_guest)
     monkeypatch.setattr(machine_figures, "Match", lambda *given: given)
     monkeypatch.setattr(machine_figures, "parse_policy", lambda name: f"the {name} one")
-    return asked, answers
+    return calls, answers
 
 
 @pytest.mark.parametrize(
@@ -184,10 +184,10 @@ def test_the_shortest_line_that_beats_a_machine_is_shown(monkeypatch):
 def trained(monkeypatch):
     """A machine that has played three games, of which each figure is written down."""
     kit = SimpleNamespace(trained=True, results=(1, -1, 1), boxes=[])
-    asked = []
+    calls = []
 
     def learning_scores(games, number):
-        asked.append((games, number))
+        calls.append((games, number))
         return [[0], [1, 2, 3, 6]]
 
     for name, value in {
@@ -197,7 +197,7 @@ def trained(monkeypatch):
         "FirstGames": lambda kit, opponent: (kit if kit == "first" else "now", opponent),
         "learning_scores": learning_scores,
         "percentiles": lambda scores: (scores[0], scores[1]),
-        "need_for_rank": lambda _kit: asked.append("needed"),
+        "need_for_rank": lambda _kit: calls.append("needed"),
         "_rank": lambda *given: ("rank", *given),
         "_to_go": lambda _kit, opponent: f"to go against {opponent}",
         "_bad_slots": lambda _kit: [("A1", slot(-1, 0)), ("B2", slot(-1, 2, "G"))],
@@ -205,7 +205,7 @@ def trained(monkeypatch):
         "as_new": lambda _kit: "new",
     }.items():
         monkeypatch.setattr(machine_figures, name, value)
-    return kit, asked
+    return kit, calls
 
 
 def part_that(**how):
@@ -280,8 +280,8 @@ def test_a_print_run_has_what_is_simulated_for_it(is_trained, theme, sides, monk
     monkeypatch.setattr(print_job, "lost_game", lambda _kit, sides: f"lost by {sides}")
     monkeypatch.setattr("kitgen.press.machine_figures.past_of", lambda *given: given)
     themed = SimpleNamespace(players=kit.players)
-    asked = []
-    monkeypatch.setattr("kitgen.paper.theme.in_theme", lambda *given: asked.append(given) or themed)
+    calls = []
+    monkeypatch.setattr("kitgen.paper.theme.in_theme", lambda *given: calls.append(given) or themed)
     monkeypatch.setattr("kitgen.paper.theme.texts_in_theme", lambda _texts, *more: more)
     stock = read_stock("matchbox", TEMPLATES)
     options = PartOptions(theme=theme)
@@ -289,7 +289,7 @@ def test_a_print_run_has_what_is_simulated_for_it(is_trained, theme, sides, monk
         kit, PAGES["a4"], stock, "a command", options, TEMPLATES, ["log", "board"]
     )
     assert job.kit is (themed if theme else kit)
-    assert asked == ([(kit, "cats", TEMPLATES)] if theme else [])
+    assert calls == ([(kit, "cats", TEMPLATES)] if theme else [])
     assert (job.page, job.stock, job.command) == (PAGES["a4"], stock, "a command")
     assert (job.bands, job.forecasts, job.bank) == (("band",), ("forecast",), "a bank")
     assert job.lost_game == ("a lost game" if sides == kit.players else f"lost by {sides}")

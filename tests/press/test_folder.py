@@ -110,12 +110,12 @@ def test_what_somebody_has_changed_stays_and_is_named(folder, name):
     (folder / name).write_text("changed")
     before = contents(folder)
     for words in ([], ["--force"]):
-        said = refused("her", "--parts", "log,board", "--svg", "-o", folder, *words)
+        message = refused("her", "--parts", "log,board", "--svg", "-o", folder, *words)
         assert (
             f"{name} in folder '{folder}' has been changed since kitgen made it and is in the way"
-            in said
+            in message
         )
-        assert "move it away, or choose another folder with -o" in said
+        assert "move it away, or choose another folder with -o" in message
         assert contents(folder) == before
     (folder / name).rename(folder / "mine")
     printed("her", "--parts", "log,board", "--svg", "-o", folder)
@@ -243,26 +243,26 @@ def test_force_begins_anew(folder):
 )
 def test_a_refusal_says_which_choice_differs(folder, words, says):
     before = contents(folder)
-    said = refused(*words, "-o", folder)
-    assert says in said
-    assert "choose another folder with -o, or use --force" in said
+    message = refused(*words, "-o", folder)
+    assert says in message
+    assert "choose another folder with -o, or use --force" in message
     assert contents(folder) == before
 
 
 def test_own_templates_differ_too(folder, tmp_path):
     (tmp_path / "mine" / "texts").mkdir(parents=True)
-    said = refused("her", "-o", folder, "--templates", tmp_path / "mine")
-    assert f"(templates: kitgen's own there, {tmp_path / 'mine'} here)" in said
+    message = refused("her", "-o", folder, "--templates", tmp_path / "mine")
+    assert f"(templates: kitgen's own there, {tmp_path / 'mine'} here)" in message
 
 
 def test_a_folder_without_a_manifest_is_somebodys_own(folder):
     (folder / "manifest.json").unlink()
     before = contents(folder)
     for more in ([], ["--force"]):
-        said = refused("her", "--parts", "log,board", "-o", folder, *more)
+        message = refused("her", "--parts", "log,board", "-o", folder, *more)
         assert (
             f"folder '{folder}' holds other files (cards, kit.json, kit.pdf and more); "
-            "move them away" in said
+            "move them away" in message
         )
         assert contents(folder) == before
 
@@ -290,9 +290,9 @@ def test_a_damaged_manifest_lets_nothing_be_touched(folder, change):
     assert place.read_text(encoding="utf-8") != text
     before = contents(folder.parent)
     for more in ([], ["--force"]):
-        said = refused("her", "--parts", "log,board", "-o", folder, *more)
-        assert str(folder) in said
-        assert len(said) < 600
+        message = refused("her", "--parts", "log,board", "-o", folder, *more)
+        assert str(folder) in message
+        assert len(message) < 600
     assert contents(folder.parent) == before
 
 

@@ -69,12 +69,12 @@ def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
     assert {*names} <= {*once}
     assert "labels" not in once
     (page,) = [sheet for sheet in document.sheets if sheet.part == "groups"]
-    said = words_on(page)
+    words = words_on(page)
     for group in range(1, 5):
         own = [number for number, sheet in enumerate(document.sheets, 1) if sheet.group == group]
-        (pages,) = re.findall(rf"Group {group}: pages? (\d+)(?:–(\d+))?", said)
+        (pages,) = re.findall(rf"Group {group}: pages? (\d+)(?:–(\d+))?", words)
         assert (int(pages[0]), int(pages[1] or pages[0])) == (own[0], own[-1])
-    assert f"{len(document.sheets)} sheets of paper" in said
+    assert f"{len(document.sheets)} sheets of paper" in words
 
 
 @pytest.mark.parametrize(
@@ -89,12 +89,12 @@ def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
 def test_the_list_names_what_the_machines_are_made_of(stock, wanted, filled):
     document = make_document("nim:8", parts=["groups", "labels", "log"], groups=4, stock=stock)
     (page,) = [sheet for sheet in document.sheets if sheet.part == "groups"]
-    said = words_on(page)
-    assert wanted in said
-    assert filled in said
+    words = words_on(page)
+    assert wanted in words
+    assert filled in words
     # Four times the 24 chips of a sheet; all share the spare beads.
-    assert ("96 chips to cut out" in said) == (stock == "cups")
-    assert ("80 beads" in said) == (stock != "cups")
+    assert ("96 chips to cut out" in words) == (stock == "cups")
+    assert ("80 beads" in words) == (stock != "cups")
 
 
 def numbers_said(page, texts, key):

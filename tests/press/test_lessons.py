@@ -93,15 +93,15 @@ def test_the_plan_comes_first_and_says_which_pages_are_for_whom(language):
     file = read_lesson("ladder-15", TEMPLATES)
     assert plan.part == "lesson"
     assert [part.name for part in document.parts] == ["lesson", "labels", "operator", "strong"]
-    said = words_on(plan)
+    words = words_on(plan)
     for part in document.parts[1:]:
         pages = f"{part.first}–{part.last}" if part.pages > 1 else f"{part.first}"
-        assert re.search(rf"{re.escape(part.title)} \([^)]* {pages}\)", said)
-    assert file.title[language] in said
-    assert "13–15 min" in said
+        assert re.search(rf"{re.escape(part.title)} \([^)]* {pages}\)", words)
+    assert file.title[language] in words
+    assert "13–15 min" in words
     figures = decided_until(kit_of("ladder"), 0)
     for opponent in ("perfect", "random"):
-        assert re.search(rf"\b{round(figures.against[opponent].mean)}\b", said), opponent
+        assert re.search(rf"\b{round(figures.against[opponent].mean)}\b", words), opponent
 
 
 @pytest.mark.parametrize("name", few(NAMES, one_in=5))
@@ -115,8 +115,8 @@ def test_pages_of_a_lesson_of_ones_own_come_in_its_order_and_what_is_added_after
     order = 'age = 7\ngroups = ["operator", "strong", "labels"]\nchildren = ["board"]'
     (home / "ours.toml").write_text(LEAST.replace("age = 7", order), encoding="utf-8")
     templates = Templates(home.parent)
-    asked = ["labels", "log", "board", "strong", "lesson", "operator", "cover"]
-    document = make_document("ladder", parts=asked, lesson_name="ours", templates=templates)
+    questions = ["labels", "log", "board", "strong", "lesson", "operator", "cover"]
+    document = make_document("ladder", parts=questions, lesson_name="ours", templates=templates)
     printed = [part.name for part in document.parts]
     assert printed == ["cover", "lesson", "log", "operator", "strong", "labels", "board"]
 
@@ -181,14 +181,14 @@ def test_a_plan_says_how_each_kind_of_machine_is_kept(home, kind, language):
             templates=templates,
             **plan.options_for(plan.parts),
         )
-        said = words_on(document.sheets[0])
-        assert as_printed(keeping_words(language, kind, kept)) in said
+        words = words_on(document.sheets[0])
+        assert as_printed(keeping_words(language, kind, kept)) in words
 
 
 @pytest.mark.parametrize(("name", "language"), few(KEPT, LANGUAGES, one_in=14))
 def test_the_plan_of_each_lesson_says_how_its_machine_is_kept(name, language):
-    said = words_on(document_of(name, language).sheets[0])
-    assert as_printed(keeping_words(language, *KEPT[name])) in said
+    words = words_on(document_of(name, language).sheets[0])
+    assert as_printed(keeping_words(language, *KEPT[name])) in words
 
 
 def test_a_lesson_with_too_many_words_is_refused(home):
@@ -369,9 +369,9 @@ def test_what_is_done_beforehand_is_no_part_of_the_lesson_and_said():
     file = read_lesson("menace-fair", TEMPLATES)
     assert (file.minutes, file.minutes_before) == (360, 155)
     job = make_job("menace", lesson_name="menace-fair", parts=("lesson", "labels"))
-    said = words_on(load_part("lesson").sheets(job)[0])
-    assert "155 min before" in said
-    assert "take four people about 155 minutes, beforehand" in said
+    words = words_on(load_part("lesson").sheets(job)[0])
+    assert "155 min before" in words
+    assert "take four people about 155 minutes, beforehand" in words
     listed = {row["name"]: row for row in json.loads(run("lessons", "--json").stdout)["result"]}
     assert {name for name, row in listed.items() if row["minutes_before"]} == {
         "hexapawn-50",
@@ -573,10 +573,10 @@ PICTURE = {"en": "picture", "it": "figura", "es": "imagen", "fr": "image", "de":
 def test_the_plan_of_a_machine_of_pictures_speaks_of_no_boxes_and_no_glue(name, language):
     plan = document_of(name, language).sheets[0]
     texts = TEXTS[language]
-    said = words_on(plan)
-    assert PICTURE[language] in said
-    assert not re.search(rf"\b{texts('words.box')}", said, re.IGNORECASE)
-    assert texts.raw("lesson.making").split("{")[0].strip() not in said
+    words = words_on(plan)
+    assert PICTURE[language] in words
+    assert not re.search(rf"\b{texts('words.box')}", words, re.IGNORECASE)
+    assert texts.raw("lesson.making").split("{")[0].strip() not in words
 
 
 @pytest.mark.parametrize(

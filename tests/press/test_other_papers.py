@@ -24,8 +24,8 @@ def run(*words):
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("papers") / "her"
-    said = run("print", "her", "--parts", CHOSEN, "--set", "sweets.size=double", "-o", folder)
-    return folder, said
+    done = run("print", "her", "--parts", CHOSEN, "--set", "sweets.size=double", "-o", folder)
+    return folder, done
 
 
 def sizes(path):

@@ -58,10 +58,10 @@ def test_a_lesson_that_cannot_be_is_refused_as_before(golden):
         assert changed != text
         (own / "lessons" / "mine.toml").write_text(changed, encoding="utf-8")
         try:
-            said = str(plan_lesson("mine", Templates(own)).options_for(["log"]))
+            whole_text = str(plan_lesson("mine", Templates(own)).options_for(["log"]))
         except KitgenError as error:
-            said = str(error).replace(str(own), "OWN")
-        lines.append(f"{name}: {said}")
+            whole_text = str(error).replace(str(own), "OWN")
+        lines.append(f"{name}: {whole_text}")
     golden("lessons/refused", "\n".join(lines))
 
 

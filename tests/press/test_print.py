@@ -68,13 +68,13 @@ def test_it_says_what_it_made_and_what_to_do_next(printed):
 )
 def test_a_ruler_is_to_be_checked_only_where_a_sheet_has_one(options, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    said = run("her", *options, "-o", "made").output
+    output = run("her", *options, "-o", "made").output
     pages = pypdfium2.PdfDocument(tmp_path / "made" / "kit.pdf")
     words = [" ".join(page.get_textpage().get_text_range().split()) for page in pages]
     has_ruler = any("this ruler is 100 mm long" in text for text in words)
     assert has_ruler == ("guide,board" in options or "poster.tiled=yes" in options)
-    assert "without part" not in said
-    assert ("check the ruler at the foot of a sheet" in said) == has_ruler
+    assert "without part" not in output
+    assert ("check the ruler at the foot of a sheet" in output) == has_ruler
     if "cover" in options[1]:
         assert "measure the ruler" not in words[0]
 

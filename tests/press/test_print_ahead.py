@@ -46,10 +46,10 @@ def test_a_dry_run_says_what_a_print_then_makes_and_writes_nothing(tmp_path):
     assert contents(tmp_path) == {}
     real = run("her", "--svg", "--json")
     assert real.exit_code == 0, real.output
-    said = result_of(ahead.stdout)
+    output = result_of(ahead.stdout)
     made = result_of(real.stdout)
-    assert (said.pop("written"), made.pop("written")) == (False, True)
-    assert said == made
+    assert (output.pop("written"), made.pop("written")) == (False, True)
+    assert output == made
     folder = tmp_path / made["folder"]
     assert sorted(made["files"]) == sorted(
         name for name, data in contents(folder).items() if data is not None
@@ -64,25 +64,30 @@ def test_a_dry_run_says_what_a_print_then_makes_and_writes_nothing(tmp_path):
 
 
 def test_the_figures_are_those_of_the_kit():
-    said = result_of(run(*FEW, "--dry-run", "--json").stdout)
+    output = result_of(run(*FEW, "--dry-run", "--json").stdout)
     kit = build_kit("her")
-    assert (said["kit"], said["hash"], said["boxes"], said["beads"]) == ("her", kit.hash, 19, 45)
-    for row, total in zip(at_least(4, said["to_buy"]), bead_totals(kit), strict=True):
+    assert (output["kit"], output["hash"], output["boxes"], output["beads"]) == (
+        "her",
+        kit.hash,
+        19,
+        45,
+    )
+    for row, total in zip(at_least(4, output["to_buy"]), bead_totals(kit), strict=True):
         assert (row["colour"], row["needed"], row["spare"]) == (
             total.colour.key,
             total.needed,
             total.spare,
         )
         assert row["total"] == row["needed"] + row["spare"]
-    assert sum(row["needed"] for row in said["to_buy"]) == said["beads"]
-    assert said["minutes"] == 10
+    assert sum(row["needed"] for row in output["to_buy"]) == output["beads"]
+    assert output["minutes"] == 10
 
 
 @pytest.mark.every
 def test_pages_for_bought_labels_are_named_in_the_terminal_and_in_json():
-    said = run("her", "--stock", "L7160", "--parts", "cover,labels", "--dry-run")
+    done = run("her", "--stock", "L7160", "--parts", "cover,labels", "--dry-run")
     assert (
-        "  page 2 on a sheet of labels L7160, all others on plain paper" in said.stdout.splitlines()
+        "  page 2 on a sheet of labels L7160, all others on plain paper" in done.stdout.splitlines()
     )
     alone = run("her", "--stock", "L7160", "--parts", "labels")
     assert "Print page 1 on a sheet of labels L7160." in alone.stdout.splitlines()
@@ -94,9 +99,9 @@ def test_pages_for_bought_labels_are_named_in_the_terminal_and_in_json():
 
 
 def test_a_machine_of_cards_has_cards_and_takes_no_beads():
-    said = run("her", "--parts", "cards", "--dry-run").stdout
-    assert "  19 cards, 45 open fields" in said.splitlines()
-    assert "to buy" not in said
+    output = run("her", "--parts", "cards", "--dry-run").stdout
+    assert "  19 cards, 45 open fields" in output.splitlines()
+    assert "to buy" not in output
     known = result_of(
         run(
             "her", "--rule", "michie", "--stock", "poker", "--parts", "cards", "--dry-run", "--json"

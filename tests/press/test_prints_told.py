@@ -145,11 +145,11 @@ def test_a_request_is_merged_with_what_was_printed_before(golden):
         try:
             merged = request.merged_with(parts, earlier, svg=svg)
         except KitgenError as error:
-            said = f"{type(error).__name__}: {error}"
+            sentence = f"{type(error).__name__}: {error}"
         else:
             options = unusual_options(print_job.written_options(merged.settings))
-            said = f"{merged.parts}, {options}, svg {merged.svg}"
-        lines.append(f"{how} with {parts} {earlier} {svg}\n  {said}")
+            sentence = f"{merged.parts}, {options}, svg {merged.svg}"
+        lines.append(f"{how} with {parts} {earlier} {svg}\n  {sentence}")
     golden("said/requests-merged", "\n".join(lines))
 
 
@@ -242,16 +242,16 @@ def test_a_file_that_cannot_travel_is_refused(tmp_path, monkeypatch):
     path.write_bytes(b"\xef\xbb\xbf# \xc3\xa9\n")
     assert print_job._own_text(path) == "# é\n"
     path.write_bytes(b"\xff")
-    said = refusal_of(lambda: print_job._own_text(path))
-    assert said.startswith(f"TemplateError: '{path}' cannot be read: 'utf-8' codec")
-    said = refusal_of(lambda: print_job._own_text(tmp_path / "none"))
-    assert f"none' cannot be read: [Errno {errno.ENOENT}]" in said
+    message = refusal_of(lambda: print_job._own_text(path))
+    assert message.startswith(f"TemplateError: '{path}' cannot be read: 'utf-8' codec")
+    message = refusal_of(lambda: print_job._own_text(tmp_path / "none"))
+    assert f"none' cannot be read: [Errno {errno.ENOENT}]" in message
     monkeypatch.setattr(print_job, "LONGEST_FILE", 2000)
     path.write_text("x" * 2000)
     assert len(print_job._own_text(path)) == 2000
     path.write_text("x" * 2001)
-    said = refusal_of(lambda: print_job._own_text(path))
-    assert said == f"TemplateError: '{path}' has more than 2 kB; no template is that long"
+    message = refusal_of(lambda: print_job._own_text(path))
+    assert message == f"TemplateError: '{path}' has more than 2 kB; no template is that long"
 
 
 def test_a_print_run_is_described_in_its_file(tmp_path, monkeypatch):
@@ -333,8 +333,8 @@ def test_what_cannot_be_printed_again_is_told(her_job, golden):
     lines = []
     for name, changes in at_least(15, CHANGES.items()):
         job = replace_job(her_job, **changes)
-        said = refusal_of(partial(print_again.print_again, kit_of("her"), job, print))
-        lines.append(f"{name}: {said.replace(__version__, 'VERSION')}")
+        message = refusal_of(partial(print_again.print_again, kit_of("her"), job, print))
+        lines.append(f"{name}: {message.replace(__version__, 'VERSION')}")
     golden("said/not-printed-again", "\n".join(lines))
 
 
@@ -396,8 +396,8 @@ def test_what_is_missing_stays_what_it_is_and_no_folder_is_named(her_job, monkey
     with pytest.raises(MissingExtraError):
         print_again.print_again(kit_of("her"), her_job, print)
     monkeypatch.setattr(print_again, "_same_job", partial(fail, None))
-    said = refusal_of(lambda: print_again.print_again(kit_of("her"), her_job, print))
-    assert said == (
+    message = refusal_of(lambda: print_again.print_again(kit_of("her"), her_job, print))
+    assert message == (
         "KitFileError: cannot be printed again from what job.json says: job.json/a is wrong"
     )
     assert not any(folder.exists() for folder in at_least(2, folders))
@@ -872,8 +872,8 @@ def test_what_new_files_replace_is_kitgen_s_own_or_the_same(tmp_path):
     (where / "more").write_text("x")
     (where / "cards").write_text("x")
     files = {"mine.txt": b"other", "more/a/b.txt": b"", "more/c.txt": b"", "cards/A1.svg": b""}
-    said = refusal_of(lambda: kit_folder.replaced(where, files))
-    assert "mine.txt, more, cards in folder" in said
+    message = refusal_of(lambda: kit_folder.replaced(where, files))
+    assert "mine.txt, more, cards in folder" in message
 
 
 def test_a_folder_without_a_manifest_has_nothing_of_kitgen_s(tmp_path):
@@ -887,10 +887,10 @@ def test_parts_that_another_has_printed_meanwhile_are_named(tmp_path):
     where = tmp_path / "her"
     printed_folder(where)
     run = msgspec.structs.replace(RUN, parts=("cover",))
-    said = refusal_of(
+    message = refusal_of(
         lambda: kit_folder.write_folder(where, kit_of("her"), run, "a command", {"kit.json": b""})
     )
-    assert said == (
+    assert message == (
         f"PrintedMeanwhileError: another kitgen has just printed log, board to '{where}'"
     )
 
@@ -1055,8 +1055,8 @@ def test_a_stream_gets_the_pdf_alone(staged):
     _, how = print_run._print_stream(Asked(), stream, way_of(write=False))
     assert (how, written, staged) == ({"written": False}, [], [])
     for more in ({"svg": True}, {"laser": "usual"}):
-        said = refusal_of(partial(print_run._print_stream, Asked(**more), stream, way_of()))
-        assert said == ("UsageError: a stream takes the PDF alone; name a folder for SVG files")
+        message = refusal_of(partial(print_run._print_stream, Asked(**more), stream, way_of()))
+        assert message == ("UsageError: a stream takes the PDF alone; name a folder for SVG files")
 
 
 @pytest.mark.parametrize(
@@ -1115,19 +1115,19 @@ def test_a_run_records_how_a_kit_is_printed(tmp_path):
 
 
 def test_a_document_is_described_by_the_names_of_its_parts(monkeypatch):
-    asked = []
+    calls = []
     monkeypatch.setattr(
-        print_run, "run_parts", lambda *given, **how: asked.append((given, how)) or MIXED
+        print_run, "run_parts", lambda *given, **how: calls.append((given, how)) or MIXED
     )
     monkeypatch.setattr(print_run, "part_names", lambda _document: ("log", "board"))
     job = job_with(TEMPLATES)
     document = print_run._document(job, "report")
     assert document.keywords == ("log", "board")
-    ((given, how),) = asked
+    ((given, how),) = calls
     assert given[1:] == (("log",),)
     assert how == {"report": "report"}
     board = print_run.make_class_board(kit_of("her"), ["a row"], "a command", page="letter")
-    (job, names), _ = asked[-1]
+    (job, names), _ = calls[-1]
     assert (job.class_rows, job.command, names) == (("a row",), "a command", ["class-board"])
     assert (job.page.name, job.parts, board) == ("letter", ("board",), MIXED)
 

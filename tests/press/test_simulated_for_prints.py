@@ -17,22 +17,22 @@ def forecast_of(opponent, lost=9.0):
 
 def play(monkeypatch, lost=None, bands=None):
     """Let forecasts and bands be known without a game, and return what they are asked for."""
-    asked = []
+    calls = []
     lost = lost or {}
     bands = bands or {}
 
     def forecast(games, machines):
-        asked.append(("forecast", games, machines))
+        calls.append(("forecast", games, machines))
         return forecast_of(games, lost.get(games, 9.0))
 
     def learning_band(games, number):
-        asked.append(("band", games, number))
+        calls.append(("band", games, number))
         return bands.get(games, ((0, 1), (2, 3)))
 
     monkeypatch.setattr(first_games, "forecast", forecast)
     monkeypatch.setattr(first_games, "learning_band", learning_band)
     monkeypatch.setattr(print_job, "_first_games", lambda _machine, opponent: opponent)
-    return asked
+    return calls
 
 
 THREE = ("random", "winning-move", "perfect")
@@ -151,10 +151,10 @@ def test_where_a_kit_has_one_opponent_no_third_band_is_played(monkeypatch):
     ],
 )
 def test_a_bank_is_for_rules_that_add_beads(rule, expect, opponent, monkeypatch):
-    asked = []
+    calls = []
 
     def simulate_bank(games, number):
-        asked.append((games, number))
+        calls.append((games, number))
         return {"red": 3}
 
     monkeypatch.setattr(first_games, "simulate_bank", simulate_bank)
@@ -169,6 +169,6 @@ def test_a_bank_is_for_rules_that_add_beads(rule, expect, opponent, monkeypatch)
         opponent,
         first_games.OF_HUNDRED,
     )
-    assert asked == []
+    assert calls == []
     assert bank.beads == {"red": 3}
-    assert asked == [(opponent, options.beads_bank)]
+    assert calls == [(opponent, options.beads_bank)]

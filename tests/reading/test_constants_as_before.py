@@ -103,16 +103,16 @@ def held(kind):
         return f"{held(kind.type)} ({called})" if called else held(kind.type)
     if isinstance(kind, msgspec.inspect.StructType):
         return kind.cls.__name__
-    said = [type(kind).__name__.removesuffix("Type")]
+    lines = [type(kind).__name__.removesuffix("Type")]
     for name in kind.__struct_fields__:
         value = getattr(kind, name)
         if isinstance(value, msgspec.inspect.Type):
-            said.append(f"{name} of {held(value)}")
+            lines.append(f"{name} of {held(value)}")
         elif isinstance(value, tuple) and value and isinstance(value[0], msgspec.inspect.Type):
-            said.append(f"{name} of {' or '.join(map(held, value))}")
+            lines.append(f"{name} of {' or '.join(map(held, value))}")
         elif value is not None:
-            said.append(f"{name} {value!r}")
-    return " ".join(said)
+            lines.append(f"{name} {value!r}")
+    return " ".join(lines)
 
 
 #: Modules of games that compile, or are for those that do.

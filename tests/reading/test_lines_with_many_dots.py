@@ -31,5 +31,5 @@ def test_each_line_may_have_so_many_dots(tmp_path, text, line):
         return
     with pytest.raises(TemplateError) as caught:
         read_toml(path, dict)
-    said = str(caught.value)
-    assert said.endswith(f"mine.toml': line {line} has more than 32 dots; split the line")
+    message = str(caught.value)
+    assert message.endswith(f"mine.toml': line {line} has more than 32 dots; split the line")

@@ -309,8 +309,8 @@ def test_templates_are_found_or_refused_as_before(golden, tmp_path):
     lines = []
 
     def say(name, work):
-        said = str(outcome(work)).replace(str(tmp_path), "FOLDER")
-        lines.append(f"{name}: {said[:400]}")
+        whole_text = str(outcome(work)).replace(str(tmp_path), "FOLDER")
+        lines.append(f"{name}: {whole_text[:400]}")
 
     for folder in ("file", "none", "empty"):
         say(folder, lambda of=folder: Templates(tmp_path / of))
@@ -383,8 +383,8 @@ def test_own_folders_are_named_by_the_environment(tmp_path, monkeypatch):
     assert folder_to_write(None) == named
     assert folder_to_write(tmp_path) == tmp_path
     assert folder_to_read(tmp_path / "other") == tmp_path / "other"
-    said = str(outcome(lambda: folder_to_read(None)))
-    assert said == (
+    text = str(outcome(lambda: folder_to_read(None)))
+    assert text == (
         f"UsageError: you have no templates of your own yet ('{named}'); 'kitgen new' begins one"
     )
     named.mkdir()
@@ -394,8 +394,8 @@ def test_own_folders_are_named_by_the_environment(tmp_path, monkeypatch):
     assert templates_to_begin_from(named).own == named
     assert templates_to_begin_from(None).home == named
     monkeypatch.setenv("KITGEN_TEMPLATES", "")
-    said = str(outcome(lambda: folder_to_write(None)))
-    assert said == (
+    text = str(outcome(lambda: folder_to_write(None)))
+    assert text == (
         "UsageError: there is no folder of your own (KITGEN_TEMPLATES is empty, or you have no "
         "home); name a folder"
     )

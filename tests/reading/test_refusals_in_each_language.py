@@ -33,11 +33,11 @@ VALUES = {
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_each_refusal_is_said_in_a_language_as_before(language, golden):
     english = TEXTS["en"]
-    said = []
+    lines = []
     for key, _ in at_least(200, sorted(reasons())):
         why = re.sub(r"\{(\w+)\}", lambda place: VALUES.get(place[1], place[1]), english.raw(key))
-        said.append(f"{key.removeprefix('refusals.')}: {TEXTS[language].reason(why)}")
-    golden(f"refusals/{language}", "\n".join(said))
+        lines.append(f"{key.removeprefix('refusals.')}: {TEXTS[language].reason(why)}")
+    golden(f"refusals/{language}", "\n".join(lines))
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_english_needs_no_other_words_and_what_no_list_has_has_none():
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_a_part_that_a_program_cannot_have_is_named_by_the_title_of_its_sheet(language):
     texts = TEXTS[language]
-    said = texts.reason(
+    sentence = texts.reason(
         "the rule of her keeps numbers in a program, no beads in boxes: no log; "
         "what can be printed: map"
     )
-    assert texts("serve.quoted", text=texts("log.title")) in said
+    assert texts("serve.quoted", text=texts("log.title")) in sentence

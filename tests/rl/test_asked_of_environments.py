@@ -84,8 +84,8 @@ def test_a_game_is_numbered_up_to_a_number_of_positions(monkeypatch):
     monkeypatch.setattr(numbered_game, "MAX_POSITIONS", positions)
     assert NumberedGame(game).most == 2
     monkeypatch.setattr(numbered_game, "MAX_POSITIONS", positions - 1)
-    said = f"hexapawn:2x3 has more than {positions - 1} positions, too many to number"
-    with pytest.raises(TooLargeError, match=f"^{said}$"):
+    sentence = f"hexapawn:2x3 has more than {positions - 1} positions, too many to number"
+    with pytest.raises(TooLargeError, match=f"^{sentence}$"):
         NumberedGame(game)
 
 
@@ -128,18 +128,18 @@ def test_the_side_of_a_learner_is_that_which_it_names(kit, side, number):
 @pytest.mark.parametrize("opponent", [None, "random"])
 @pytest.mark.parametrize("mode", [None, "ansi"])
 def test_what_is_asked_of_an_environment_is_handed_on(monkeypatch, opponent, mode):
-    asked = []
+    calls = []
     load = environments.load_kit
     templates = Templates()
 
     def note(*words, **more):
-        asked.append((words, more))
+        calls.append((words, more))
         return load(*words, **more)
 
     monkeypatch.setattr(environments, "load_kit", note)
-    monkeypatch.setattr(environments, "need", lambda *words: asked.append(words))
+    monkeypatch.setattr(environments, "need", lambda *words: calls.append(words))
     environment = kitgen.env("ladder", opponent=opponent, render_mode=mode, templates=templates)
-    assert asked == [
+    assert calls == [
         ("kitgen.env", "gymnasium", "pettingzoo", "numpy"),
         (("ladder",), {"templates": templates}),
     ]

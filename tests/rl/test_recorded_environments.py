@@ -160,8 +160,8 @@ def test_what_is_no_action_is_refused_and_the_game_goes_on(opponent, action, sho
     environment = kitgen.env("her", opponent=opponent)
     environment.reset()
     before = environment.table.position
-    said = refusal(lambda: environment.step(action))
-    assert said == f"step: action is {shown}; it must be a whole number from 0 to 27"
+    message = refusal(lambda: environment.step(action))
+    assert message == f"step: action is {shown}; it must be a whole number from 0 to 27"
     assert environment.table.position == before
     environment.step(int(np.flatnonzero(environment.numbered.of(before).mask)[0]))
     assert environment.table.position != before

@@ -205,7 +205,7 @@ PLANS = {
 @pytest.mark.parametrize("text", PLANS)
 def test_a_plan_is_read_or_refused(text):
     try:
-        said = str(parse_plan(text))
+        whole_text = str(parse_plan(text))
     except KitgenError as error:
-        said = str(error)
-    assert said == PLANS[text]
+        whole_text = str(error)
+    assert whole_text == PLANS[text]

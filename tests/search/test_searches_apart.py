@@ -270,11 +270,11 @@ def test_the_last_decisive_and_the_first_costliest_move_are_named():
 
 def timed(game, seconds, answers):
     """Return a scout that answers as it is told, depth by depth."""
-    asked = []
+    questions = []
 
     class Told(PlainScout):
         def answer(self, line, depth):
-            asked.append(depth)
+            questions.append(depth)
             if depth == 4:
                 raise StoppedSearchError
             return SimpleNamespace(
@@ -284,7 +284,7 @@ def timed(game, seconds, answers):
         def worth_of(self, line, depth, move):
             return answers[depth] if move == game.legal_moves(line[-1])[0] else -1
 
-    return Told(game, Plan("negascout", 9, seconds=seconds)), asked
+    return Told(game, Plan("negascout", 9, seconds=seconds)), questions
 
 
 @pytest.mark.parametrize(
@@ -381,19 +381,19 @@ def test_a_player_that_wins_goes_on_to_new_positions(monkeypatch):
     moves = after(game, start)
     winning = {text: game.play(start, move).gain - 2 for move, text in moves}
     who = player(winning, "alphabeta:3,preference", game)
-    asked = []
+    calls = []
 
     def is_worth(_line, depth, move, value):
-        asked.append((depth, move, value))
+        calls.append((depth, move, value))
         return depth == 2 and move == moves[2][0]
 
     monkeypatch.setattr(who._onward, "is_worth", is_worth)
     assert who.equal_best([start]) == (moves[2][0],)
-    assert {value for _, _, value in asked} == {1}
-    assert {depth for depth, _, _ in asked} == {1, 2}
+    assert {value for _, _, value in calls} == {1}
+    assert {depth for depth, _, _ in calls} == {1, 2}
     met = game.play(start, moves[2][0]).position
     assert who.equal_best([met, start]) == (moves[0][0], moves[1][0])
-    assert max(depth for depth, _, _ in asked) == scouts.PLIES_TO_PROGRESS == 12
+    assert max(depth for depth, _, _ in calls) == scouts.PLIES_TO_PROGRESS == 12
     losing = player(
         {text: 2 + game.play(start, move).gain for move, text in moves},
         "alphabeta:3,preference",
@@ -533,17 +533,17 @@ def test_refinements_for_compiled_code_are_refused_in_plain_python(monkeypatch):
 
 
 def test_a_compiled_search_is_asked_for_where_a_game_offers_one(monkeypatch):
-    asked = []
+    calls = []
 
     def ask_guest(name, what):
-        asked.append((name, what))
+        calls.append((name, what))
         return lambda *given: given
 
     monkeypatch.setattr(scouts, "ask_guest", ask_guest)
     game = SimpleNamespace(words="words", called="game")
     plan = Plan("alphabeta", 3)
     assert make_scout(game, plan, "database") == (game, plan, "database", "words")
-    assert asked == [("search.scout", "a compiled search")]
+    assert calls == [("search.scout", "a compiled search")]
 
 
 def test_the_database_of_a_plan_is_opened(monkeypatch):

@@ -102,10 +102,10 @@ def requests():
 def test_each_address_answers_with_its_headers(client, golden):
     parts = []
     for method, path, more in requests():
-        said = " ".join(f"{key}={value}" for key, value in more.get("headers", {}).items())
+        text = " ".join(f"{key}={value}" for key, value in more.get("headers", {}).items())
         answer = client.ask(method, path, **more)
         shown = as_text(answer, words=answer.status_code != 200 or "/app/" not in path)
-        parts.append(f"{method} {path} {said}".rstrip() + f"\n    {shown}")
+        parts.append(f"{method} {path} {text}".rstrip() + f"\n    {shown}")
     golden("serve/addresses", "\n".join(parts))
 
 

@@ -118,20 +118,20 @@ USUAL = {
     ],
 )
 def test_the_site_is_begun_as_it_is_told(begun, cores, behind, root_path, log, own):
-    said = []
-    serve("127.0.0.1", 0, cores, behind, root_path, log, said.append)
+    lines = []
+    serve("127.0.0.1", 0, cores, behind, root_path, log, lines.append)
     config, (host, port) = begun
     assert config == USUAL | own | {"app": f"the app of a pool for {cores}", "lifespan": "on"}
     assert host == "127.0.0.1"
-    assert said == [f"http://localhost:{port}"]
+    assert lines == [f"http://localhost:{port}"]
 
 
 def test_each_line_of_the_log_begins_with_its_time_and_kind(begun, monkeypatch):
-    asked = []
-    monkeypatch.setattr(run.logging, "basicConfig", lambda **how: asked.append(how))
+    calls = []
+    monkeypatch.setattr(run.logging, "basicConfig", lambda **how: calls.append(how))
     serve("127.0.0.1", 0, 1, "", "", True, print)
     assert len(begun) == 2
-    assert asked == [{"format": "%(asctime)s %(levelname)s %(message)s"}]
+    assert calls == [{"format": "%(asctime)s %(levelname)s %(message)s"}]
 
 
 @pytest.mark.parametrize(
@@ -147,12 +147,12 @@ def test_each_line_of_the_log_begins_with_its_time_and_kind(begun, monkeypatch):
 def test_the_address_is_said_as_browsers_take_it(begun, host, named):
     if ":" in host and not socket.has_ipv6:
         pytest.skip("this system has no such addresses")
-    said = []
+    lines = []
     try:
-        serve(host, 0, None, "", "", False, said.append)
+        serve(host, 0, None, "", "", False, lines.append)
     except OutputError:
         pytest.skip("this machine has no such address")
-    assert said == [f"http://{named}:{begun[1][1]}"]
+    assert lines == [f"http://{named}:{begun[1][1]}"]
 
 
 @pytest.mark.parametrize("port", [-1, 65_536, 100_000])
@@ -180,13 +180,13 @@ def test_a_port_that_is_taken_is_named_with_advice(begun):
 def test_a_board_is_served_to_this_machine_under_a_secret(begun, monkeypatch):
     monkeypatch.setattr(run, "token_urlsafe", lambda size: f"secret{size}")
     monkeypatch.setattr(run, "make_board_app", lambda folder, secret: f"{folder} {secret}")
-    said = []
-    serve_board("class3b", 0, said.append)
+    lines = []
+    serve_board("class3b", 0, lines.append)
     config, (host, port) = begun
     own = {"app": "class3b secret16", "log_level": "warning", "access_log": False}
     assert config == USUAL | own
     assert host == "127.0.0.1"
-    assert said == [f"http://localhost:{port}/secret16/"]
+    assert lines == [f"http://localhost:{port}/secret16/"]
 
 
 # --- connections

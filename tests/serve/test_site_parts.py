@@ -43,10 +43,10 @@ def request_of(query="", headers=(), method="GET", path="/"):
 def guarded(scope, own_headers=()):
     """Return what a guarded app answers: status, headers and body; None where it is not asked."""
     sent = []
-    asked = []
+    questions = []
 
     async def inner(_scope, _receive, send):
-        asked.append(True)
+        questions.append(True)
         await send({"type": "http.response.start", "status": 200, "headers": [*own_headers]})
         await send({"type": "http.response.body", "body": b"inner"})
 
@@ -56,7 +56,7 @@ def guarded(scope, own_headers=()):
     asyncio.run(app.Guard(inner)(scope, None, send))
     start, body = sent
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
-    assert bool(asked) == (body["body"] == b"inner")
+    assert bool(questions) == (body["body"] == b"inner")
     return start["status"], headers, body["body"].decode()
 
 
@@ -98,13 +98,13 @@ def test_the_guard_leaves_the_headers_that_an_answer_has():
 
 
 def test_the_guard_lets_through_what_is_no_request():
-    asked = []
+    questions = []
 
     async def inner(*given):
-        asked.append(given)
+        questions.append(given)
 
     asyncio.run(app.Guard(inner)({"type": "lifespan"}, 1, 2))
-    assert asked == [({"type": "lifespan"}, 1, 2)]
+    assert questions == [({"type": "lifespan"}, 1, 2)]
 
 
 # --- languages, addresses and pages
@@ -561,13 +561,13 @@ def test_a_worker_without_memory_ends_with_its_code(monkeypatch):
 )
 def test_a_task_is_answered_as_it_is_asked(shown, answer, frames, monkeypatch):
     task = SiteTask("card", "her", (), {}, "", shown)
-    asked = []
-    monkeypatch.setattr(work, "page_answer", lambda _task: asked.append("page") or answer)
+    calls = []
+    monkeypatch.setattr(work, "page_answer", lambda _task: calls.append("page") or answer)
     monkeypatch.setattr(
-        work, "WORK", {"card": lambda _task, progress: asked.append(progress) or answer}
+        work, "WORK", {"card": lambda _task, progress: calls.append(progress) or answer}
     )
     assert list(work._answer(task)) == frames
-    assert asked == (["page"] if shown else [None])
+    assert calls == (["page"] if shown else [None])
 
 
 def test_what_is_sent_is_taken_apart(tmp_path, monkeypatch):

@@ -86,15 +86,15 @@ class Kernel:
 
 def told(progress, *steps):
     """Return what is told of steps: a kernel begins, or ends with a minus before its name."""
-    heard = []
-    with compile_progress.listening(lambda *numbers: heard.append(numbers)):
+    sounds = []
+    with compile_progress.listening(lambda *numbers: sounds.append(numbers)):
         for way, each in steps:
             event = SimpleNamespace(data={"dispatcher": each})
             if way == "start":
                 progress.on_start(event)
             else:
                 progress.on_end(event)
-    return heard
+    return sounds
 
 
 def test_progress_counts_what_is_done_and_all_that_a_kernel_needs():

@@ -68,34 +68,34 @@ def test_a_game_that_is_too_large_to_solve_is_told_what_would_help(golden, monke
                 asked = {"no_limit": no_limit, "limit": 9}
                 lines.append(f"{spec} {asked}: {refusal_of(partial(solve, spec, **asked))}")
     monkeypatch.setattr(game_solution, "free_bytes", lambda: game_solution.SPARE - 1)
-    said = []
+    answers = []
 
     def explore(_game, *, limit, progress):
         progress("exploring", 1234, None)
-        said.append(limit)
+        answers.append(limit)
 
     monkeypatch.setattr(game_solution, "explore", explore)
     lines.append(refusal_of(lambda: solve("tictactoe")))
     golden("said/games-too-large", "\n".join(lines))
-    assert said == []
+    assert answers == []
 
 
 @pytest.mark.parametrize(
     ("how", "limit"), [({}, 300_000), ({"limit": 5}, 5), ({"no_limit": True, "limit": 5}, 2**62)]
 )
 def test_so_many_positions_are_explored(how, limit, monkeypatch):
-    asked = []
+    arguments = []
     calls = []
     explore = game_solution.explore
 
     def counted(game, *, limit, progress):
-        asked.append(limit)
+        arguments.append(limit)
         progress("any words", 1000, None)
         return explore(game)
 
     monkeypatch.setattr(game_solution, "explore", counted)
     solve("nim:5", progress=lambda *words: calls.append(words), **how)
-    assert asked == [limit]
+    assert arguments == [limit]
     assert calls == [("exploring", 1000, None)]
 
 
@@ -185,8 +185,8 @@ def test_endgames_are_built_and_saved_where_they_can_be(monkeypatch):
         ("search.save_database", work, ["built", "ends.npz"], {}),
     ]
     calls.clear()
-    said = refusal_of(lambda: game_solution.solve_endgames("awari:2x3", 9))
-    assert said == "TooLargeError: too much; --no-limit builds it as long as memory lasts"
+    message = refusal_of(lambda: game_solution.solve_endgames("awari:2x3", 9))
+    assert message == "TooLargeError: too much; --no-limit builds it as long as memory lasts"
     assert [call[0] for call in calls[1:]] == ["search.build_database"]
 
 
@@ -317,11 +317,11 @@ def test_a_search_that_is_interrupted_keeps_what_is_finished(monkeypatch, comple
 
 
 def test_a_search_is_asked_for_as_it_is_told(monkeypatch):
-    asked = []
+    calls = []
 
     def make(*given, **how):
-        asked.extend([given, how])
-        return SimpleNamespace(search=lambda *given, **how: asked.extend([given, how]) or "found")
+        calls.extend([given, how])
+        return SimpleNamespace(search=lambda *given, **how: calls.extend([given, how]) or "found")
 
     monkeypatch.setattr(lookahead, "make_seeker", make)
     given = {
@@ -333,7 +333,7 @@ def test_a_search_is_asked_for_as_it_is_told(monkeypatch):
     }
     found = lookahead.search("nim:7", "7 F", "minimax", 3, lines=4, progress=print, **given)
     assert found == "found"
-    assert asked == [("nim:7", "minimax", 3), given, ("7 F",), {"lines": 4, "progress": print}]
+    assert calls == [("nim:7", "minimax", 3), given, ("7 F",), {"lines": 4, "progress": print}]
 
 
 def test_a_position_that_a_database_knows_is_not_over():

@@ -79,16 +79,16 @@ class Plain(Hexapawn):
 @pytest.fixture
 def solved(monkeypatch):
     """What is asked of a kernel."""
-    asked = []
+    calls = []
 
     def solve_board(game, position, *, limit):
-        asked.append((game.text(position), limit))
+        calls.append((game.text(position), limit))
         if position != game.start():
             raise TooLargeError("too large")
         return Answers(1)
 
     monkeypatch.setattr(large_boards, "solve_board", solve_board)
-    return asked
+    return calls
 
 
 def test_a_kernel_is_asked_once_for_each_position_and_first_where_a_game_is_large(solved):
@@ -131,13 +131,13 @@ def test_a_game_that_is_too_large_is_refused_as_a_whole(monkeypatch):
     game = make_game("tictactoe:2x2")
     for large in (Oracle(game, too_large=True), Oracle(game, limit=3)):
         for _ in range(2):
-            said = refusal_of(lambda large=large: large.solution)
+            message = refusal_of(lambda large=large: large.solution)
             if large._limit == 300_000:
-                assert said == (
+                assert message == (
                     "TooLargeError: tictactoe:2x2 has more than 300,000 positions up to symmetry"
                 )
             else:
-                assert said == (
+                assert message == (
                     "TooLargeError: tictactoe:2x2 has more than 3 positions up to symmetry"
                 )
         assert large.reached(game.start()) is None
@@ -154,8 +154,8 @@ def test_a_search_gives_up_after_so_many_positions():
     assert plain.worth(game.start()) == Value(1, 3)
     assert len(plain._values) == known
     few = Oracle(game, limit=2)
-    said = refusal_of(lambda: few._search(game.start()))
-    assert said == "TooLargeError: tictactoe:2x2 has more than 2 positions from here on"
+    message = refusal_of(lambda: few._search(game.start()))
+    assert message == "TooLargeError: tictactoe:2x2 has more than 2 positions from here on"
 
 
 def test_what_ends_a_game_is_known():
@@ -263,16 +263,16 @@ def test_each_file_that_is_no_database_is_told(small, tmp_path, golden):
             text = json.dumps(about | (change or {})).encode()
             kept = arrays["values"] if values is None else values
             save(path, about=np.frombuffer(text, np.uint8), values=kept)
-        said = refusal_of(partial(open_database, path, game)).replace(str(tmp_path), "TMP")
-        lines.append(f"{name}: {said}")
+        message = refusal_of(partial(open_database, path, game)).replace(str(tmp_path), "TMP")
+        lines.append(f"{name}: {message}")
         path.write_bytes(content)
 
     told("cut", lambda: path.write_bytes(content[:-40]))
     told("empty", lambda: path.write_bytes(b""))
     told("text", lambda: path.write_text("words"))
     told("none", path.unlink)
-    said = refusal_of(partial(open_database, Path("/dev/null"), AWARI))
-    lines.append(f"a device: {said}")
+    message = refusal_of(partial(open_database, Path("/dev/null"), AWARI))
+    lines.append(f"a device: {message}")
     told("another schema", {"schema": "kitgen/endgame@9"})
     told("another game", {"game": "awari, 3 pits a side, rules simple"})
     told("no game", {"game": None})
@@ -330,10 +330,10 @@ def test_a_database_is_built_level_by_level_where_memory_lasts(monkeypatch):
         "335 bytes of memory to build"
     )
     for no_limit in (False, True):
-        said = refusal_of(
+        message = refusal_of(
             lambda no_limit=no_limit: database.build_database(AWARI, 2, no_limit=no_limit)
         )
-        assert said == f"{words}; 334 bytes is available"
+        assert message == f"{words}; 334 bytes is available"
     monkeypatch.setattr(database, "free_bytes", lambda: 0)
     assert refusal_of(lambda: database.build_database(AWARI, 2)).endswith("; 0 bytes is available")
     monkeypatch.setattr(database, "free_bytes", lambda: 2**40)
@@ -391,25 +391,25 @@ def test_the_database_with_the_most_levels_is_found(small, tmp_path, monkeypatch
 
 
 def test_compiled_search_is_asked_by_name(monkeypatch):
-    asked = []
+    calls = []
 
     def ask_guest(name, what):
         def answer(*given, **how):
-            asked.append((name, what, given, how))
+            calls.append((name, what, given, how))
             return name
 
         return 77 if name == "search.most_positions" else answer
 
     monkeypatch.setattr(large_boards, "ask_guest", ask_guest)
-    monkeypatch.setattr(large_boards, "require", lambda *what: asked.append(what))
-    monkeypatch.setattr(large_boards, "need", lambda *what: asked.append(what))
+    monkeypatch.setattr(large_boards, "require", lambda *what: calls.append(what))
+    monkeypatch.setattr(large_boards, "need", lambda *what: calls.append(what))
     large_boards.need_compiled_search("some work")
     assert large_boards.solve_board("game", "position", limit=5) == "search.solve_packed"
     large_boards.solve_board("game", limit=None, progress="told")
     assert large_boards.quick_endgames("game", 3) == "search.build_at_once"
     assert large_boards.open_endgames("game", "path") == "search.open_database"
     board = ("search.solve_packed", "a large board")
-    assert asked == [
+    assert calls == [
         ("search", "some work"),
         ("some work", "numba", "numpy"),
         (*board, ("game", "position"), {"limit": 5, "progress": None}),
@@ -425,8 +425,8 @@ def test_a_budget_is_all_that_is_free_but_a_reserve(monkeypatch):
     budget = Budget("a game")
     assert (budget.what, budget.most, budget.taken) == ("a game", 10, 0)
     budget.take(10)
-    said = refusal_of(lambda: budget.take(3 * 2**29))
-    assert said == (
+    message = refusal_of(lambda: budget.take(3 * 2**29))
+    assert message == (
         "TooLargeError: a game needs more memory than is available: 1.5 GiB needed, 0.0 GiB "
         "available"
     )
@@ -534,8 +534,8 @@ def test_exploring_stops_at_its_limit():
     game = make_game("tictactoe:2x2")
     size = len(explore(game).nodes)
     assert len(explore(game, limit=size).nodes) == size
-    said = refusal_of(lambda: explore(game, limit=size - 1))
-    assert said == (
+    message = refusal_of(lambda: explore(game, limit=size - 1))
+    assert message == (
         f"TooLargeError: tictactoe:2x2 has more than {size - 1} positions up to symmetry"
     )
 

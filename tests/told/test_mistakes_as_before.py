@@ -120,9 +120,11 @@ def of_the_game(text):
     try:
         game = game_of_text(text)
     except (TemplateError, UsageError) as error:
-        said = str(error).removeprefix("the text of the game, line ")
-        said, no_toml, _ = said.partition("is not valid TOML")  # Python's words come after it
-        return f"refused: {said}{no_toml}"
+        whole_text = str(error).removeprefix("the text of the game, line ")
+        whole_text, no_toml, _ = whole_text.partition(
+            "is not valid TOML"
+        )  # Python's words come after it
+        return f"refused: {whole_text}{no_toml}"
     return f"a game: {game.called}, {mistake_in_game(text)}"
 
 

@@ -51,17 +51,17 @@ def drawn(diagram):
 def played(game, choices):
     """Return a game as a line: each move with its kind, among how many, and how it ended."""
     *made, (last, _, _) = plies(game, choices, MOST_PLIES)
-    said = []
+    lines = []
     for position, moves, move in made:
         assert game.parse(game.text(position)) == position
         assert game.parse_move(position, game.move_text(move)) == move
-        said.append(f"{game.move_text(move)} {game.move_kind(position, move)} 1 of {len(moves)}")
+        lines.append(f"{game.move_text(move)} {game.move_kind(position, move)} 1 of {len(moves)}")
     if len(made) < MOST_PLIES:
-        said.append(f"{game.text(last)} {game.ending(last)} {game.result(last)}")
+        lines.append(f"{game.text(last)} {game.ending(last)} {game.result(last)}")
     else:
         again = None if game.repetition is None else game.repeated(last)
-        said.append(f"{game.text(last)}, again {again}")
-    return "; ".join(said)
+        lines.append(f"{game.text(last)}, again {again}")
+    return "; ".join(lines)
 
 
 def described(game):

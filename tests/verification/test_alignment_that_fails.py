@@ -20,14 +20,14 @@ AFFINE = cv2.MOTION_AFFINE
 
 def failing_at(monkeypatch, *failing):
     """Let alignments of these kinds fail; return a list of all kinds that are asked for."""
-    asked = []
+    calls = []
 
     def refine(_sheet, _scan, guess, times, motion):
-        asked.append((times, motion))
+        calls.append((times, motion))
         return None if (times, motion) in failing else guess + 1
 
     monkeypatch.setattr(alignment, "_refine", refine)
-    return asked
+    return calls
 
 
 @pytest.mark.parametrize(

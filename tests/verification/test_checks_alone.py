@@ -399,10 +399,10 @@ def test_every_sheet_carries_the_hash(nameless, found, faults):
 
 
 def test_which_parts_are_checked(monkeypatch):
-    asked = []
+    calls = []
 
     def note(name, *args):
-        asked.append((name, *args[1:]))
+        calls.append((name, *args[1:]))
         return name
 
     for name in ("route_check", "key_check", "complete_part"):
@@ -417,7 +417,7 @@ def test_which_parts_are_checked(monkeypatch):
     )
     for each in (*parts, keyed):
         list(marks._part_checks(HER, each, read))
-    assert asked == [
+    assert calls == [
         ("route_check", "every answer leads on as the route says", blocks[1:3]),
         ("complete_part", parts[1], []),
         ("complete_part", parts[2], []),

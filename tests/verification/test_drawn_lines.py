@@ -157,5 +157,5 @@ def test_lines_of_the_first_side_are_double_with_a_white_head_where_they_lead_on
 )
 def test_lines_of_the_second_side_have_ties_where_no_point_lies_between(shapes, own, found):
     """Each is looked for once, from its first point; one with a point between is two."""
-    said = [f"the line with cross-strokes between points {points} is missing" for points in found]
-    assert faults(shapes, own_lines=((), own)) == said
+    lines = [f"the line with cross-strokes between points {points} is missing" for points in found]
+    assert faults(shapes, own_lines=((), own)) == lines

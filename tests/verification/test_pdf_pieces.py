@@ -137,13 +137,13 @@ def test_of_what_a_pdf_carries_what_is_asked_for_is_read(monkeypatch):
     assert list(read_attachments(opened, ["other"])) == []
     monkeypatch.setattr(pdf_page, "LARGEST_ATTACHMENT", 3)
     assert list(read_attachments(opened, ["kit.json"])) == FILES[:1]
-    said = refused(lambda: list(read_attachments(opened, ["notes.txt"])))
-    assert said == "carries a notes.txt of more than 0 MB; print the kit again"
+    message = refused(lambda: list(read_attachments(opened, ["notes.txt"])))
+    assert message == "carries a notes.txt of more than 0 MB; print the kit again"
     monkeypatch.setattr(pdf_page, "MAX_ATTACHMENTS", 3)
     assert len(list(read_attachments(opened, ["kit.json"]))) == 1
     monkeypatch.setattr(pdf_page, "MAX_ATTACHMENTS", 2)
-    said = refused(lambda: list(read_attachments(opened, ["kit.json"])))
-    assert said == "carries 3 files, more than any kit; give a kit PDF"
+    message = refused(lambda: list(read_attachments(opened, ["kit.json"])))
+    assert message == "carries 3 files, more than any kit; give a kit PDF"
 
 
 def files_of(data, wanted="kit.json,job.json"):
@@ -185,8 +185,8 @@ def test_two_files_of_one_name_are_refused(monkeypatch):
 
 
 def test_any_error_becomes_a_reason_but_want_of_memory():
-    said = r"^cannot be read \(ValueError\); print the kit again$"
-    with pytest.raises(KitFileError, match=said), blaming("cannot be read"):
+    sentence = r"^cannot be read \(ValueError\); print the kit again$"
+    with pytest.raises(KitFileError, match=sentence), blaming("cannot be read"):
         raise ValueError("secret")
     with (
         pytest.raises(KitFileError, match=r"^is odd \(KeyError\); scan it$"),
@@ -221,8 +221,8 @@ def test_a_pdf_is_known_by_its_head_though_something_stands_before_it(before):
 def test_a_head_that_begins_later_is_none():
     """The last place at which it is looked for is the 1,019th byte."""
     for before in (1020, 1024, 5000):
-        said = refused(pages, b"\n" * before + made(PATH))
-        assert said == (
+        message = refused(pages, b"\n" * before + made(PATH))
+        assert message == (
             "cannot be read as a picture (UnidentifiedImageError); "
             "scan or photograph the sheet again"
         )
@@ -376,10 +376,10 @@ def test_each_end_of_a_process_is_told_in_a_line(monkeypatch, sent, code, reply)
 
 def test_what_was_asked_and_the_advice_stand_in_the_words(monkeypatch):
     monkeypatch.setattr(process, "begin", lambda *_: Started(b"", -9))
-    said = reply_of(
+    message = reply_of(
         process.Path("a.jpg"), "m", "", b"", LIMITS, what="be compared", advice="scan it again"
     ).refusal
-    assert said == (
+    assert message == (
         "'a.jpg' cannot be compared, because it takes too much memory or crashes the reader: it "
         "is damaged or made to do harm; scan it again"
     )

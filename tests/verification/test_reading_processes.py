@@ -63,12 +63,12 @@ def test_a_pdf_is_asked_for_its_files_and_whether_it_is_a_scan(
     path = tmp_path / "kit.pdf"
     content = b"%PDF-1.7\n"
     path.write_bytes(content)
-    asked = []
+    calls = []
     files = {"kit.json": b"{}"}
     times = [SimpleNamespace(children_user=1.0, children_system=2.0)]
 
     def ask(*words):
-        asked.append(words)
+        calls.append(words)
         times.append(SimpleNamespace(children_user=1.5, children_system=2.25))
         frames = [(FILES_FRAME, msgspec.msgpack.encode(files)), (END, b"")]
         if found_scan:
@@ -82,7 +82,7 @@ def test_a_pdf_is_asked_for_its_files_and_whether_it_is_a_scan(
     assert found == process.PrintedPdf(path, files, content, seconds, found_scan)
     wanted = "kit.json,job.json,scan" if scan else "kit.json,job.json"
     bounds = Limits.of(len(content))
-    assert asked == [(path, "kitgen.sandbox.child", wanted, content, bounds)]
+    assert calls == [(path, "kitgen.sandbox.child", wanted, content, bounds)]
 
 
 def refused(function, *words):

@@ -85,8 +85,8 @@ def test_a_report_in_each_of_its_forms(golden):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_verdict_on_a_kit_in_each_language(golden, language):
     texts = Texts(language, TEMPLATES)
-    said = [f"{name}: {say_verdict(report, texts)}" for name, report in reports().items()]
-    golden(f"verify/verdicts-{language}", "\n".join(said))
+    lines = [f"{name}: {say_verdict(report, texts)}" for name, report in reports().items()]
+    golden(f"verify/verdicts-{language}", "\n".join(lines))
 
 
 @pytest.mark.parametrize(
@@ -124,9 +124,9 @@ def test_a_difference_names_its_box_page_and_part(mismatch, words):
 
 
 def test_of_many_marks_that_differ_some_are_named_and_the_others_counted():
-    said = str(MISMATCHES[2])
-    named = said.count("mark ")
-    assert said.endswith(f"mark {named - 1} and {12 - named} more")
+    text = str(MISMATCHES[2])
+    named = text.count("mark ")
+    assert text.endswith(f"mark {named - 1} and {12 - named} more")
     few = replace(MISMATCHES[2], things=MISMATCHES[2].things[:named])
     assert str(few).endswith(f"mark {named - 1}")
 

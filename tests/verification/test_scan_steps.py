@@ -436,10 +436,10 @@ def test_the_report_on_a_scan_has_all_its_pages(monkeypatch, tmp_path):
             scans.found_faults("second", "1 cards", "0 alike", [str(wrong)]), [wrong], {"A1"}
         ),
     }
-    asked = []
+    calls = []
 
     def judge(_, page, number):
-        asked.append((page.dpi, number))
+        calls.append((page.dpi, number))
         return answers[number]
 
     frames = [(PAGE, msgspec.msgpack.encode(page)) for page in pages]
@@ -464,7 +464,7 @@ def test_the_report_on_a_scan_has_all_its_pages(monkeypatch, tmp_path):
     assert questions == [
         (path, reader, scans.COLOURS, content, len(content), {"advice": scans.AGAIN})
     ]
-    assert asked == [(100, 1), (200, 2)]
+    assert calls == [(100, 1), (200, 2)]
     assert (report.subject, report.kit, report.hash) == ("my scan", kit.name, kit.hash)
     assert report.language == "en"
     assert report.mismatches == (wrong,)

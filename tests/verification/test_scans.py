@@ -314,9 +314,9 @@ def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp
         (huge, "has a page 2 that is not a sheet of paper"),
     ):
         path.write_bytes(data)
-        said = refusal()
-        assert words in said
-        assert said.endswith("scan or photograph the sheet again")
+        message = refusal()
+        assert words in message
+        assert message.endswith("scan or photograph the sheet again")
     with monkeypatch.context() as patch:
         patch.setattr(
             picture_files, "limits_of", lambda _: replace(limits_of(b""), inflated=1_000_000)

@@ -513,8 +513,8 @@ def test_each_board_that_is_a_number_has_a_line(tmp_path):
     assert result["not_read"][1:] == lines
     path = tmp_path / "codes.csv"
     path.write_text("".join(f"{code},{' '.join(moves)}\n" for code, moves in codes.items()))
-    said = say_not_read(verify_table(path, "her"), ENGLISH)
-    assert said[1:] == [
+    message = say_not_read(verify_table(path, "her"), ENGLISH)
+    assert message[1:] == [
         f"line {n} was not read: {line}" for n, line in enumerate(path.read_text().splitlines(), 1)
     ]
 
@@ -522,12 +522,12 @@ def test_each_board_that_is_a_number_has_a_line(tmp_path):
 def test_moves_that_cannot_be_understood_are_not_decided(tmp_path):
     path = tmp_path / "words.csv"
     path.write_text("board,moves\n" + "".join(f"{board},9-9 8-8\n" for board, _ in table_of_her()))
-    said = say_not_read(verify_table(path, "her"), ENGLISH)
-    assert said[0].startswith(
+    message = say_not_read(verify_table(path, "her"), ENGLISH)
+    assert message[0].startswith(
         "moves were found, but most are not legal; an entry that can be read: "
     )
-    assert said[2] == f"line 2 was not read: {table_of_her()[0][0]},9-9 8-8"
-    assert len(said) == 21
+    assert message[2] == f"line 2 was not read: {table_of_her()[0][0]},9-9 8-8"
+    assert len(message) == 21
 
 
 def test_a_name_that_is_given_very_often_takes_no_time():

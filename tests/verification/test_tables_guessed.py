@@ -133,8 +133,8 @@ def test_letters_are_said_one_by_one(kit, letters, words):
         return
     with pytest.raises(UsageError) as caught:
         notation_of(truth, hints)
-    said = str(caught.value)
-    assert said in (words, f"--letters '{letters}' {words}")
+    message = str(caught.value)
+    assert message in (words, f"--letters '{letters}' {words}")
 
 
 def test_a_file_with_too_many_entries_is_refused(monkeypatch):

@@ -299,9 +299,9 @@ def test_pairs_have_the_greatest_sum():
     assert best_pairs(gains) == {"a": 2, "b": 1, "d": 3}
     assert best_pairs({("a", 1): 1.0, ("b", 1): 1.0}) == {"a": 1}
     assert best_pairs({("a", 1): 1.0, ("b", 1): 1.5}) == {"b": 1}
-    asked = []
-    best_pairs(gains, lambda: asked.append(1))
-    assert len(asked) >= 4
+    questions = []
+    best_pairs(gains, lambda: questions.append(1))
+    assert len(questions) >= 4
 
 
 def test_groups_of_symmetries_come_the_largest_first():

@@ -141,9 +141,9 @@ def test_a_folder_made_with_own_files_passes_wherever_these_are_now(tmp_path):
 def test_a_fault_in_any_file_is_named(printed, tmp_path):
     folder = tmp_path / "ladder"
     shutil.copytree(printed, folder)
-    said = [change(folder) for change in CHANGES]
+    lines = [change(folder) for change in CHANGES]
     found = faults(folder)
-    assert [says for says in said if not any(says in fault for fault in found)] == []
+    assert [says for says in lines if not any(says in fault for fault in found)] == []
     assert (
         len(found) <= len(CHANGES) + 4
     )  # the manifest's own word of what was changed or taken out comes on top
@@ -281,15 +281,15 @@ def test_what_is_asked_of_a_check_is_handed_on_whatever_brings_the_kit(
     with new_journal("ladder", tmp_path / "class.kitgen") as journal:
         kit = journal.printed
     (tmp_path / "kit.json").write_bytes(write_kit(kit))
-    asked = []
+    calls = []
     check = verify_module.verify_kit
 
     def note(name, _kit, pdf, **more):
-        asked.append((pdf, more["marks"], more["proven"]))
+        calls.append((pdf, more["marks"], more["proven"]))
         return check(name, kit, None)
 
     monkeypatch.setattr(verify_module, "verify_kit", note)
     pdf = tmp_path / "kit.pdf"
     for one in (kit, "ladder", tmp_path / "class.kitgen", tmp_path / "kit.json"):
         verify(one, pdf, marks=marks, proven=proven)
-    assert asked == [(pdf, marks, proven)] * 4
+    assert calls == [(pdf, marks, proven)] * 4

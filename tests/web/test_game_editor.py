@@ -691,9 +691,9 @@ def test_counts_are_those_of_the_kits_that_are_printed():
 
 def test_the_largest_board_that_fits_is_said_once_all_is_known():
     first, *_, last = (ask("trial", HEXAPAWN, step=str(step)) for step in (0, 1, 900))
-    said = "The largest board that fits a class is 4x3: boxes White 133, Black 114."
-    assert said in last["shown"]
-    assert said not in first["shown"]
+    sentence = "The largest board that fits a class is 4x3: boxes White 133, Black 114."
+    assert sentence in last["shown"]
+    assert sentence not in first["shown"]
 
 
 @pytest.mark.every

@@ -77,14 +77,14 @@ def _asked(pairs, language):
 def test_a_choice_that_cannot_be_is_refused_in_the_language_of_the_page(why, language):
     box = refusal(REFUSED[why], language)
     assert 'lang="en"' not in box, "no words for it"
-    said = words_of(box)
-    assert "--" not in said, "the page has no options, but fields"
-    assert "own folder" not in said, "advice for the command line, in English"
-    assert not re.search(r"(?<!\w)['\"]|['\"](?!\w)", said), "quotation marks of English"
-    typed = re.sub("[«„].*?[»“]", "", said)
+    words = words_of(box)
+    assert "--" not in words, "the page has no options, but fields"
+    assert "own folder" not in words, "advice for the command line, in English"
+    assert not re.search(r"(?<!\w)['\"]|['\"](?!\w)", words), "quotation marks of English"
+    typed = re.sub("[«„].*?[»“]", "", words)
     assert not re.search(r"(?<![\d,.])\d+\.\d+(?![\d,.])", typed), "a decimal point"
     if language == "fr":
-        assert not re.search(r"(?<!\u00a0):(?=\s)|(?<!\u202f)[;!?]", said)
+        assert not re.search(r"(?<!\u00a0):(?=\s)|(?<!\u202f)[;!?]", words)
 
 
 @pytest.mark.parametrize(
@@ -167,17 +167,17 @@ def test_a_refusal_calls_a_kit_by_its_title_and_paper_by_its_name(language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_pdf_that_cannot_be_opened_is_refused_in_the_language_of_the_page(language):
     why = "'the file.pdf' cannot be read (PdfStreamError); print the kit again"
-    said = TEXTS[language].reason(why)
-    assert said
-    assert "file" not in said.casefold()
+    sentence = TEXTS[language].reason(why)
+    assert sentence
+    assert "file" not in sentence.casefold()
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_refusal_calls_a_game_as_the_page_does(language):
     why = "hexapawn size '20x20' is outside 2x2 to 8x8 (columns x rows)"
-    said = TEXTS[language].reason(why)
+    sentence = TEXTS[language].reason(why)
     name = {"fr": "Hexapion"}.get(language, "Hexapawn")
-    assert re.search(rf"[«„]\W?{name}\W?[»“]", said), said
+    assert re.search(rf"[«„]\W?{name}\W?[»“]", sentence), sentence
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -209,9 +209,9 @@ MISTYPED = {
 
 @pytest.mark.parametrize("typed", MISTYPED)
 def test_what_is_mistyped_is_answered_with_the_form_that_is_expected(typed):
-    said = words_of(refusal(typed, "en"))
-    assert re.search(rf"(?<!\w){MISTYPED[typed]}(?!\w)", said), said
-    example = re.search(MISTYPED[typed], said)[0]
+    message = words_of(refusal(typed, "en"))
+    assert re.search(rf"(?<!\w){MISTYPED[typed]}(?!\w)", message), message
+    example = re.search(MISTYPED[typed], message)[0]
     written = f"{typed.rpartition('=')[0]}={example}"
     pairs = [pair.split("=", 1) for pair in written.split("&")]
     assert read_address(pairs, "en")[0].kit
@@ -228,32 +228,32 @@ TOO_LARGE = {
 
 @pytest.mark.parametrize("typed", TOO_LARGE)
 def test_what_is_too_large_is_answered_with_the_largest_that_would_do(typed):
-    said = words_of(refusal(typed, "en"))
-    assert re.search(rf"(?<![\w,]){TOO_LARGE[typed]}(?!\w)", said), said
+    message = words_of(refusal(typed, "en"))
+    assert re.search(rf"(?<![\w,]){TOO_LARGE[typed]}(?!\w)", message), message
 
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("number", ["99999999999", "-1", "1e3"])
 def test_a_number_that_does_not_fit_is_not_said_to_be_none(number, language):
-    said = words_of(refusal(f"kit=her&groups={number}", language))
+    message = words_of(refusal(f"kit=her&groups={number}", language))
     denials = {"it": "non è un", "es": "no es un", "fr": "n'est pas un", "de": "keine "}
-    assert denials[language] not in said
-    assert re.search(r"(?<!\w)6(?!\w)", said), "an example"
+    assert denials[language] not in message
+    assert re.search(r"(?<!\w)6(?!\w)", message), "an example"
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_mistyped_beads_are_answered_with_colours_of_the_language(language):
-    said = words_of(refusal("kit=her&beads=purple 10", language))
-    example = re.search(r"\w+:\d+, \w+:\d+", said)[0]
+    message = words_of(refusal("kit=her&beads=purple 10", language))
+    example = re.search(r"\w+:\d+, \w+:\d+", message)[0]
     assert "red:" not in example
     assert read_address([("kit", "her"), ("beads", example)], language)[0].kit
     assert 'lang="en"' not in refusal(f"kit=her&beads={example}", language)
 
 
 def test_a_page_in_english_speaks_of_its_fields_and_not_of_options():
-    said = words_of(refusal("kit=her&own=20x14", "en"))
-    assert said.endswith("24 x 17 mm would do: “Size of your own, in mm” 24x17")
-    said = words_of(refusal("kit=her&beads-bank=a lot", "en"))
-    assert said.startswith("“Games that the bank of beads lasts” 'a lot': write a number")
-    said = words_of(refusal("kit=xyzzy", "en"))
-    assert said.endswith("nim, tictactoe"), "no advice for the command line"
+    message = words_of(refusal("kit=her&own=20x14", "en"))
+    assert message.endswith("24 x 17 mm would do: “Size of your own, in mm” 24x17")
+    message = words_of(refusal("kit=her&beads-bank=a lot", "en"))
+    assert message.startswith("“Games that the bank of beads lasts” 'a lot': write a number")
+    message = words_of(refusal("kit=xyzzy", "en"))
+    assert message.endswith("nim, tictactoe"), "no advice for the command line"

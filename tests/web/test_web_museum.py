@@ -140,8 +140,8 @@ def test_visitors_teach_one_machine_that_only_its_keeper_begins_anew(opened, tmp
     )
     for visitor in (1, 2):
         play_a_game(page)
-        said = TEXTS["en"].raw_under("web.")[f"taught.{'one' if visitor == 1 else 'other'}"]
-        assert page.inner_text("#taught") == said.format(count=visitor)
+        sentence = TEXTS["en"].raw_under("web.")[f"taught.{'one' if visitor == 1 else 'other'}"]
+        assert page.inner_text("#taught") == sentence.format(count=visitor)
         learned = counts(page)
         page.reload()
         page.locator(WAITS).wait_for()
@@ -155,8 +155,8 @@ def test_visitors_teach_one_machine_that_only_its_keeper_begins_anew(opened, tmp
     page.fill("#keeper-key", "swan")
     page.keyboard.press("Enter")
     today = datetime.now().astimezone()
-    said = f"{today:%b} {today.day}, {today.year}: 2 games"
-    assert page.inner_text("#keeper-copies button") == said, "a date as the language writes it"
+    sentence = f"{today:%b} {today.day}, {today.year}: 2 games"
+    assert page.inner_text("#keeper-copies button") == sentence, "a date as the language writes it"
     with page.expect_download() as download:
         page.locator("#keeper-copies button").click()
     assert today.date().isoformat() in download.value.suggested_filename

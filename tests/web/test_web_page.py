@@ -106,8 +106,8 @@ def test_a_move_is_made_by_touch_on_the_board(opened):
     page.locator("#cells .to").tap()
     page.locator("#cells .can").first.wait_for()
     assert page.inner_html("#board") != before
-    said = page.inner_text("#said")
-    assert "You: white pawn from a1 to a2." in said or "It picks" in said
+    shown = page.inner_text("#said")
+    assert "You: white pawn from a1 to a2." in shown or "It picks" in shown
 
 
 @pytest.mark.every
@@ -166,13 +166,13 @@ def test_the_open_box_lies_as_the_table(opened, name, games):
             choices.nth(game % choices.count()).click()
             if page.locator("#cells .to").count():
                 page.locator("#cells .to").first.click()
-            said = page.inner_text("#said")
+            shown = page.inner_text("#said")
             told = re.search(
                 r"It picks [^:]+: (?:black pawn from (\w\d) (?:to|takes .* on) |cross on )(\w\d)",
-                said,
+                shown,
             )
             if told and page.locator("#open .picked").count():
-                assert page.evaluate(LIES, [told[1], told[2]]), said
+                assert page.evaluate(LIES, [told[1], told[2]]), shown
                 looked += 1
     assert looked > games
 
@@ -562,9 +562,9 @@ def test_a_machine_whose_first_boxes_are_empty_can_learn_no_more(opened):
     page.click("#tab-play")
     page.locator("#cells .any").first.click()
     page.locator(READY).wait_for()
-    said = page.inner_text("#said")
-    assert "Box A1 is empty. The machine gives up." in said
-    assert "it can learn no more" in said
+    shown = page.inner_text("#said")
+    assert "Box A1 is empty. The machine gives up." in shown
+    assert "it can learn no more" in shown
 
 
 @pytest.mark.every
@@ -706,11 +706,11 @@ def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
 def test_it_says_what_a_changed_bead_means_for_the_next_games(opened, rule, meaning):
     page = quick(opened(address=rule))
     press_until_over(page)
-    said = page.inner_text("#said")
+    shown = page.inner_text("#said")
     meanings = [key for key in TEXTS["en"].raw_under("web.") if key.startswith("meaning_")]
-    assert {f"web.{key}" for key in at_least(4, meanings) if TEXTS["en"](f"web.{key}") in said} == {
-        meaning
-    }
+    assert {
+        f"web.{key}" for key in at_least(4, meanings) if TEXTS["en"](f"web.{key}") in shown
+    } == {meaning}
 
 
 @pytest.mark.every
@@ -752,10 +752,10 @@ def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, l
     assert len(lines) == sentences
     assert set(lines) <= set(page.locator("#rules li").all_text_contents())
     press_until_over(page)
-    said = page.inner_text("#said")
+    shown = page.inner_text("#said")
     reasons = TEXTS[language].raw_under("told.ending.")
     assert [
-        key for key in at_least(4, reasons) if TEXTS[language](f"told.ending.{key}") in said
+        key for key in at_least(4, reasons) if TEXTS[language](f"told.ending.{key}") in shown
     ] != []
 
 

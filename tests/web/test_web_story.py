@@ -131,8 +131,8 @@ def test_a_picture_shows_how_you_win(opened, name):
 @pytest.mark.every
 def test_a_visitor_is_told_which_side_is_theirs_while_they_play(opened):
     page = opened()
-    said = TEXTS["en"]("web.you_oppose")
+    sentence = TEXTS["en"]("web.you_oppose")
     assert page.inner_text("#sides").endswith("plays White and starts.")
-    assert page.locator("#closed .for-play:visible").inner_text() == said
+    assert page.locator("#closed .for-play:visible").inner_text() == sentence
     page.click("#tab-watch")
     assert page.locator("#closed .for-play:visible").count() == 0, "chance plays here"
