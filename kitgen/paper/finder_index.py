@@ -204,17 +204,19 @@ def words_without_box(kit: Kit, texts: Texts, file: str) -> Iterator[str]:
         yield sentence
 
 
-def twin_words(kit: Kit, texts: Texts) -> str:
-    """Return what a move without a letter means, which is an image of another one; empty where no
-    box has such a move.
-    """
-    has_twins = any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
-    if not has_twins:
-        return ""
+def has_twins(kit: Kit) -> bool:
+    """Return whether a bead of some box stands for two moves or more, which are images."""
+    return any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
+
+
+def twin_words(kit: Kit, texts: Texts) -> Iterator[str]:
+    """Yield what a move without a letter means, if some box has one."""
+    if not has_twins(kit):
+        return
     sign = marking_of(kit.game.diagram).sign
     image = "mirror" if only_mirror(kit.game) else "turned"
     start = "operator.step"
-    return texts.sentence(f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}")
+    yield texts.sentence(f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}")
 
 
 def _rows_differ_in_pieces(kit: Kit) -> bool:

@@ -265,16 +265,28 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     scene.add(title, Text((right, line), tail, LETTERS.foot, "end", fill=ink))
     begin = x + text_width(name, title.size, bold=True) + 5
     room = right - begin - text_width(tail, LETTERS.foot) - 5
-    made = job.texts("sheet.made", command=job.command)
-    if text_width(made, LETTERS.least) > room:
-        made = job.texts.sentence("sheet.made_on_cover")
-    if made and sheet.foot != "name" and text_width(made, LETTERS.least) <= room:
+    made = _made_again(job, room)
+    if made and sheet.foot != "name":
         scene.add(fitted((begin, line), made, LETTERS.foot, room, fill=ink))
     if sheet.foot == "ruler":
         rule = bottom - 9.9
         grey = GREY if ink == BLACK else ink
         scene.add(Line((x, rule), (right, rule), Stroke(grey, 0.15)))
         _ruler(job, scene, x, right, bottom, ink)
+
+
+def _made_again(job: Job, room: float) -> str:
+    """Return how a print is made again, in a room of a width in mm; empty where there is none.
+
+    A command that is cut short would make other sheets: where it has no room, the cover has it.
+    """
+    for made in (
+        job.texts("sheet.made", command=job.command),
+        job.texts.sentence("sheet.made_on_cover"),
+    ):
+        if text_width(made, LETTERS.least) <= room:
+            return made
+    return ""
 
 
 def _frame_labels(job: Job, scene: Scene, tail: str) -> None:
@@ -285,15 +297,9 @@ def _frame_labels(job: Job, scene: Scene, tail: str) -> None:
     x = job.page.margin
     right = scene.width - job.page.margin
     words = f"{job.kit.name} · {tail}"
-    # A command that is cut short would make other sheets: where it has no room, the cover has it.
-    for made in (
-        job.texts("sheet.made", command=job.command),
-        job.texts.sentence("sheet.made_on_cover"),
-    ):
-        longer = f"{words} · {made}"
-        if made and text_width(longer, LETTERS.least) <= right - x:
-            words = longer
-            break
+    made = _made_again(job, right - x - text_width(f"{words} · ", LETTERS.least))
+    if made:
+        words = f"{words} · {made}"
     lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
     # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
     if job.page.height - lowest >= 5 + 2 + 2.5:

@@ -151,7 +151,7 @@ def _steps(job: Job) -> Iterator[str]:
     yield find_picture(kit, texts)
     yield from words_without_box(kit, texts, "sweets")
     yield texts("one-sheet.pick")
-    yield from filter(None, [twin_words(kit, texts)])
+    yield from twin_words(kit, texts)
     yield texts("one-sheet.learn_kept" if empty.keeps_last else "one-sheet.learn")
     if not empty.resigns:
         return

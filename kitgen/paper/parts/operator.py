@@ -618,9 +618,8 @@ def _pick_cases(job: Job, signs: "_Signs") -> Iterator[_Case]:
     *_, (title, sentences) = game_sheets.learning_rows(kit, texts, game_sheets.facts_in(job))
     empty = signs.turned_over() if texts.made_of == CUPS else signs.empty()
     yield _Case(empty, sentences, head=title)
-    of_twins = twin_words(kit, texts)
-    if of_twins:
-        yield _Case(signs.twin(), [of_twins])
+    for sentence in twin_words(kit, texts):
+        yield _Case(signs.twin(), [sentence])
     if not on_cards:
         yield _Case(signs.stray(), [texts("operator.step.stray")])
     elif texts.has_sheet("deck"):

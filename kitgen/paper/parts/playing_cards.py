@@ -162,7 +162,7 @@ def _steps(job: Job, decks: int) -> Iterator[str]:
     yield find_picture(kit, texts)
     yield from words_without_box(kit, texts, "sweets")
     yield texts("playing-cards.pick")
-    yield from filter(None, [twin_words(kit, texts)])
+    yield from twin_words(kit, texts)
     yield texts("playing-cards.learn_kept" if empty.keeps_last else "playing-cards.learn")
     if empty.resigns:
         yield texts("playing-cards.empty_blames" if empty.blames_last else "playing-cards.empty")

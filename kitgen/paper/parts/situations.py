@@ -80,7 +80,7 @@ def _steps(job: Job) -> Iterator[str]:
     yield find_picture(job.kit, texts)
     yield from words_without_box(job.kit, texts, "sweets")
     yield texts("situations.pick")
-    yield from filter(None, [twin_words(job.kit, texts)])
+    yield from twin_words(job.kit, texts)
 
 
 def _cards(job: Job) -> Iterator[Scene]:

@@ -20,7 +20,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.finder_index import without_box
+from kitgen.paper.finder_index import has_twins, words_without_box
 from kitgen.paper.game_sheets import facts_in, who_begins
 from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width
 from kitgen.paper.layout.frame import BASELINE, Column, line_height, new_page, room_below
@@ -222,40 +222,36 @@ def _words(job: Job, column: Column) -> Column:
     """
     size = _letters(job)
     column.paragraph(who_begins(job), size, bold=True)
-    for number, key in enumerate(_steps(job.kit), 1):
-        column.item(f"{number}.", _step_words(job, key), size, indent=5.5)
+    for number, step in enumerate(_steps(job), 1):
+        column.item(f"{number}.", step, size, indent=5.5)
     below_words = replace(column)
     column.gap(line_height(size) + 2.5)
     return below_words
 
 
-def _step_words(job: Job, key: str) -> str:
-    if key == "learn":
-        return say(job.texts, "sweets", facts_in(job))
-    words = job.texts(f"sweets.{key}")
-    if key == "forced" and job.kit.rule.blames_single_moves:
-        return f"{words} {job.texts('sweets.forced_last')}"
-    if key == "empty_blames":
-        return f"{words} {say(job.texts, 'finished_sweets', facts_in(job))}"
-    return words
-
-
-def _steps(kit: Kit) -> Iterator[str]:
-    """Yield the keys of the steps."""
-    yield "fill"
+def _steps(job: Job) -> Iterator[str]:
+    """Yield what to do, in sentences."""
+    texts = job.texts
+    kit = job.kit
+    empty = kit.rule.when_empty
+    yield texts("sweets.fill")
     if only_mirror(kit.game):
-        yield "find_mirror"
+        yield texts("sweets.find_mirror")
     elif len(kit.game.symmetries) > 1:
-        yield "find_turned"
+        yield texts("sweets.find_turned")
     else:
-        yield "find"
-    if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
-        yield "twin_mirror" if only_mirror(kit.game) else "twin_turned"
-    yield from without_box(kit)
-    yield "pick"
-    yield "learn"
-    if kit.rule.when_empty.resigns:
-        yield "empty_blames" if kit.rule.when_empty.blames_last else "empty"
+        yield texts("sweets.find")
+    if has_twins(kit):
+        yield texts("sweets.twin_mirror" if only_mirror(kit.game) else "sweets.twin_turned")
+    yield from words_without_box(kit, texts, "sweets")
+    yield texts("sweets.pick")
+    yield say(texts, "sweets", facts_in(job))
+    if not empty.resigns:
+        return
+    if empty.blames_last:
+        yield f"{texts('sweets.empty_blames')} {say(texts, 'finished_sweets', facts_in(job))}"
+    else:
+        yield texts("sweets.empty")
 
 
 def _needed(job: Job, column: Column, width: float) -> None:

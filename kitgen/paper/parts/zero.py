@@ -415,7 +415,7 @@ def _how(job: Job) -> Iterator[str]:
         yield texts("zero.intro" if has_arrows else "zero.marks")
     if len(kit.game.symmetries) > 1:
         yield texts("zero.mirror" if only_mirror(kit.game) else "zero.turned")
-    yield from filter(None, [twin_words(kit, texts)])
+    yield from twin_words(kit, texts)
     yield from words_without_box(kit, texts, "zero")
     if counts_beads(kit):
         yield texts("zero.beads", beads=beads)
