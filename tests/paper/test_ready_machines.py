@@ -75,6 +75,19 @@ def test_a_cover_beside_labels_says_how_long_it_takes(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_cover_lists_what_a_machine_of_cards_needs_also_beside_one_without_boxes(language):
+    texts = Plain(TEXTS[language])
+    parts = ("cover", "deck", "zero")
+    job = make_job("her", language=language, stock="poker", parts=parts)
+    assert job.texts.made_of == "cards"
+    cover = plain(words_on(run_parts(job, parts).sheets[0]))
+    assert texts("cover.people") in cover
+    of_cards = Plain(job.texts)
+    assert of_cards("cover.plain_box", count=19) in cover
+    assert of_cards("cover.time", minutes=0, each=0, list="").partition("0")[0] in cover
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deck_is_kept_in_its_piles_and_letters_are_written_down(language):
     texts = Plain(TEXTS[language].speaking_of("pictures"))
     deck = words_of("her", ("cover", "playing-cards"), "cover", language)

@@ -87,7 +87,7 @@ from kitgen.paper.style import (
     wrap,
 )
 from kitgen.papers import FOOT, Point
-from kitgen.reading.texts import CARDS, CARTONS, CUPS, PROGRAM, span
+from kitgen.reading.texts import CARDS, CARTONS, CUPS, PICTURES, PROGRAM, span
 
 if TYPE_CHECKING:
     from kitgen.paper.marks.pieces import Piece
@@ -342,6 +342,8 @@ def _needs(job: Job, column: Column, letters: float) -> None:
     without_boxes = _without_boxes(job)
     if without_boxes:
         column.paragraph(without_boxes, letters, gap=SPACE.near)
+    # Another machine, of boxes or of cards from a sheet of cards, needs what is listed below.
+    if without_boxes and texts.made_of == PICTURES:
         column.items([texts("cover.people")], letters, ITEM_INDENT_MM, mark="•")
         return
     totals = bead_totals(job.kit, job.bank)
